@@ -9,7 +9,9 @@ import { siteNotices } from './lib/build/package/site-notices.js';
 
 const root = fileURLToPath(new URL('.', import.meta.url));
 
-/** The package's names, as served from the sources. Builds map nothing: they take `dist/` by the package's own exports. */
+/**
+ * The package's names, as served from the sources. Builds map nothing: they find `dist/` through the package's exports.
+ */
 const SOURCES = [
   { find: /^bigtab$/, replacement: `${root}lib/index.ts` },
   { find: /^bigtab\/memory$/, replacement: `${root}lib/memory.ts` },
@@ -21,15 +23,15 @@ const SOURCES = [
 const NO_ADDRESS = '/no-address';
 
 /**
- * Answers 400 to requests such as `GET //`. Whoever reads their address as a URL throws, Vite itself among others, and a middleware that
- * throws shows the page a stack with paths of this machine.
+ * Answers 400 to requests such as `GET //`. Their address is not a valid URL, so code that parses it throws, including
+ * code in Vite. If a middleware throws, the page shows a stack trace with paths of this machine.
  */
 function refusesNoAddresses(): Plugin {
   return {
     name: 'bigtab:refuses-no-addresses',
     apply: 'serve',
     configureServer(server) {
-      // Before any middleware: some addresses end the process before the first one runs.
+      // This runs before any middleware, because some addresses end the process before the first one runs.
       server.httpServer?.prependListener('request', (request: { url?: string }) => {
         const { url = '' } = request;
         const isPath = /^\/(?![/\\])/.test(url) && URL.canParse(url, 'http://server');
@@ -45,8 +47,9 @@ function refusesNoAddresses(): Plugin {
 }
 
 /**
- * Answers the worker's address while sources are served. Without it Vite answers with the page, and the worker dies
- * without a word. The worker is bundled anew at each start, so it is one classic script here as it is in the package.
+ * Answers requests for the worker's address while sources are served. Without it, Vite answers with the page, and the
+ * worker fails without a message. The worker is bundled again at each start, so it is one classic script, as in the
+ * package.
  */
 function workerFromSources(): Plugin {
   return {
@@ -68,7 +71,7 @@ function workerFromSources(): Plugin {
 
 export default defineConfig(({ command }) => ({
   root: `${root}demo`,
-  // Relative addresses, so that the built page may lie in any folder of a site.
+  // Addresses are relative, so the built page works in any folder of a site.
   base: './',
   publicDir: false,
   plugins: [refusesNoAddresses(), workerFromSources(), guidePages(), contentPolicy(), siteNotices()],
@@ -78,16 +81,16 @@ export default defineConfig(({ command }) => ({
   test: {
     root,
     include: ['{lib,worker,demo,e2e}/**/*.test.ts'],
-    // A test that hangs is a failure, not a wait.
+    // A test that hangs fails instead of waiting forever.
     testTimeout: 30_000,
     hookTimeout: 30_000,
     pool: 'forks',
-    // Vitest leaves one core idle, of two as well.
+    // By default, Vitest leaves one core idle, even if there are only two.
     maxWorkers: availableParallelism(),
     typecheck: {
       include: ['lib/**/*.test-d.ts'],
       tsconfig: `${root}lib/testing/tsconfig.json`,
-      // The sources are checked by the build of all projects.
+      // The build of all projects checks the sources.
       ignoreSourceErrors: true,
     },
   },

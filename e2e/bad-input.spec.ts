@@ -1,7 +1,7 @@
 import { expect, test } from './in-page.js';
 
-/** What a page may ask for and must not get: the code of the answer, and words of the message. */
-test('bad input is answered with a typed error, and the data stays as it was', async ({ page }) => {
+/** What a page may request but must not get: the code of the error, and words of its message. */
+test('bad input is rejected with a typed error, and the data is unchanged', async ({ page }) => {
   const seen = await page.evaluate(async () => {
     const { connect } = await import('bigtab');
     const connection = await connect('crawl');
@@ -10,7 +10,7 @@ test('bad input is answered with a typed error, and the data stays as it was', a
     await table.put({ row: 'a', cells: { f: { q: 'v' } } });
     const before = JSON.stringify(await table.getScanner().toArray());
     const names = await admin.listTableNames();
-    // Types forbid most of these, programs without types do them all the same.
+    // Types forbid most of these, but programs without types can still do them.
     const wrong = (value: unknown) => value as never;
     const cell = { f: { q: 'v' } };
     const asked: Record<string, () => unknown> = {

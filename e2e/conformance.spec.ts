@@ -4,9 +4,7 @@ import type { SuiteRunner, TestOutcome } from '../lib/testing/conformance/suite-
 import { tableSuite } from '../lib/testing/conformance/table-suite.js';
 import { expect, test } from './in-page.js';
 
-/*
- * The suites that run in Node over memory and stand-ins, once more in Chromium over the real thing.
- */
+/* Runs the suites that run in Node with memory and fakes once more, in Chromium with the real platform. */
 
 const notHere = (): Promise<never> => Promise.reject(new Error('the suite runs in the browser'));
 
@@ -38,7 +36,7 @@ test.describe('in Chromium', () => {
       titles: titlesOf((runner) => catalogSuite(runner, notHere)),
     },
   ]) {
-    test(`the ${what} holds, all ${titles.length} tests`, async ({ page }) => {
+    test(`passes all ${titles.length} tests of the ${what}`, async ({ page }) => {
       const outcomes = await page.evaluate((name) => {
         const worker = new Worker('/testing/storage-suites.js', { type: 'module', name });
         return new Promise<readonly TestOutcome[]>((resolve, reject) => {
@@ -52,7 +50,7 @@ test.describe('in Chromium', () => {
 
   const titles = titlesOf((runner) => tableSuite(runner, notHere));
 
-  test(`the Table suite over the package and its worker holds, all ${titles.length} tests`, async ({ page }) => {
+  test(`passes all ${titles.length} tests of the Table suite with the package and its worker`, async ({ page }) => {
     const outcomes = await page.evaluate(async () => {
       const { runTableSuite } = (await import('/testing/table-suite.js' as string)) as {
         runTableSuite: () => Promise<readonly TestOutcome[]>;

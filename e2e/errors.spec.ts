@@ -6,9 +6,7 @@ import { limitStorage, usage } from './storage/quota.js';
 import { changeFiles, flipped, useCatalog } from './storage/stored-files.js';
 import { withWorkerPrelude } from './worker-prelude.js';
 
-/*
- * Each code of the error table, brought about as it comes about for a user, and caught on the page.
- */
+/* Causes each error of the error table as it can happen to a user, and catches it on the page. */
 
 interface Scene {
   readonly page: Page;
@@ -53,7 +51,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf(Promise.resolve().then(() => new RowMutations('a').add(new Delete('b'))));
     }),
 
-  // One action of a batch: the others are not touched by it.
+  // One action of a batch fails without affecting the others.
   HBASE_IO: ({ page }) =>
     page.evaluate(async () => {
       const { connect, RowMutations } = await import('bigtab');
@@ -188,7 +186,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return applied ? failure : null;
     }),
 
-  // Nothing can be flushed, so memory fills up.
+  // No flush can succeed, so memory fills up.
   REGION_TOO_BUSY: async ({ page }) => {
     await withWorkerPrelude(page, () => {
       const { getFileHandle } = FileSystemDirectoryHandle.prototype;
@@ -253,7 +251,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf(connection.ensureTable({ name: 't', families: [{ name: 'f', blockSize: 8192 }] }));
     }),
 
-  // The copy of another build keeps the page's registry.
+  // The copy from another build keeps the page's registry.
   VERSION_CONFLICT: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');
@@ -300,7 +298,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf(scanner.next());
     }),
 
-  // Only one scanner may be open, and another was opened since.
+  // Only one scanner may be open, and another one has been opened meanwhile.
   SNAPSHOT_EXPIRED: ({ page }) =>
     page.evaluate(async () => {
       const { connect, Scan } = await import('bigtab');
@@ -343,7 +341,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     });
   },
 
-  // A packet that comes a second time, long after the page has said that it has the answer.
+  // A packet that arrives a second time, long after the page has confirmed that it received the answer.
   OUTCOME_UNKNOWN: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');
@@ -372,7 +370,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return count === 2n ? failure : null;
     }),
 
-  // Someone else has raised the epoch of the catalog. The worker ends rather than tell of it; see NEVER_LEAVE.
+  // Other code has raised the epoch of the catalog. The worker ends instead of reporting this; see NEVER_LEAVE.
   FENCED: async ({ page }) => {
     await page.evaluate(async () => {
       const connection = await (await import('bigtab')).connect('crawl');
@@ -389,7 +387,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   },
 };
 
-/** Database `crawl` with a row in a store file, closed. */
+/** Creates a closed database `crawl` with a row in a store file. */
 async function flushedDatabase(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const connection = await (await import('bigtab')).connect('crawl');
@@ -400,7 +398,7 @@ async function flushedDatabase(page: Page): Promise<void> {
   });
 }
 
-/** Codes that stay in the worker, and what the page meets instead. */
+/** Codes that stay in the worker, and the codes that the page gets instead. */
 const NEVER_LEAVE: Partial<Record<ErrorCode, ErrorCode>> = { FENCED: 'WORKER_LOST' };
 
 test.describe('every error code reaches the page', () => {

@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright/test';
 
-/** What to do when no browser can be had. */
+/** The advice if no browser can be found. */
 export const NO_BROWSER =
   'No Chromium found. Install one (Debian: apt-get install chromium; elsewhere: npx playwright install chromium), ' +
   'or name it: CHROMIUM=/path/to/chromium npm test.';
@@ -14,7 +14,10 @@ const MAC_APPLICATIONS = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Path of a Chromium that is there: the variable CHROMIUM, an installed one, Playwright's own download; else null. */
+/**
+ * The path of an existing Chromium: the one in the variable CHROMIUM, an installed one, or the one that Playwright
+ * downloaded. Null if there is none.
+ */
 export function findBrowser(): string | null {
   const named = process.env.CHROMIUM;
   if (named !== undefined && named !== '') {
@@ -26,7 +29,7 @@ export function findBrowser(): string | null {
   return [...installed, chromium.executablePath()].find(isProgram) ?? null;
 }
 
-/** As `findBrowser`, but installs Debian's Chromium when that is possible. Throws `NO_BROWSER` else. */
+/** Like `findBrowser`, but installs Debian's Chromium if possible. Otherwise throws `NO_BROWSER`. */
 export function obtainBrowser(): string {
   const found = findBrowser();
   if (found !== null) return found;

@@ -8,20 +8,21 @@ import { endProcess, isRunning, processIds, withDescendants } from './process-tr
 import { type Site, startSite } from './site.js';
 
 /*
- * What every browser test stands on: the built package and the built demo on a loopback site, and Chromium with a
- * persistent profile on a real disk, because a profile in memory has another file system and forgets at close.
+ * The fixtures of every browser test: the built package and the built demo on a loopback site, and Chromium with a
+ * persistent profile on a real disk, because a profile in memory has a different file system and loses its data at
+ * close.
  */
 
 export const ROOT: string = fileURLToPath(new URL('..', import.meta.url));
 
-/** A page on which `import('bigtab')` gives the built package, and nothing else runs. */
+/** A page on which `import('bigtab')` returns the built package, and nothing else runs. */
 export const BLANK_PAGE = `<!doctype html>
 <html lang="en">
 <head><meta charset="utf-8"><title>blank</title><link rel="icon" href="data:,">
 <script type="importmap">{ "imports": { "bigtab": "/dist/index.js", "bigtab/memory": "/dist/memory.js" } }</script>
 </head><body></body></html>`;
 
-/** Arguments of every browser: sandboxed by the test machine, and silent towards the network. */
+/** The arguments of every browser. The test machine is the sandbox, and the browser makes no background connections. */
 const BROWSER_ARGUMENTS: readonly string[] = [
   '--no-sandbox',
   '--disable-gpu',
@@ -35,35 +36,36 @@ const BROWSER_ARGUMENTS: readonly string[] = [
 /** One user profile: a folder that outlives the browsers that run on it. */
 export interface Profile {
   readonly folder: string;
-  /** Starts a browser on this profile. REQUIRES that no other one runs on it. */
+  /** Starts a browser on this profile. REQUIRES that no other browser runs on it. */
   launch(options?: LaunchOptions): Promise<BrowserContext>;
-  /** Ends the running browser at once (SIGKILL) and resolves when it is gone. */
+  /** Kills the running browser (SIGKILL) and resolves when it has ended. */
   kill(): Promise<void>;
 }
 
 export interface LaunchOptions {
   readonly args?: readonly string[];
   /**
-   * Whether a signal that ends this process is the caller's affair; else Playwright ends the browser, then the process.
+   * Whether the caller handles a signal that ends this process. Otherwise Playwright ends the browser, then the
+   * process.
    */
   readonly leavesSignals?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
 export interface Fixtures {
-  /** Fresh profile of this test, removed after it. */
+  /** The new profile of this test, removed afterwards. */
   profile: Profile;
   /** Further profiles, for tests with several users. */
   newProfile: () => Promise<Profile>;
   /** A browser on `profile`, launched at first use. */
   context: BrowserContext;
-  /** A page of `context` on the blank page. */
+  /** The blank page in `context`. */
   page: Page;
 }
 
 export interface WorkerFixtures {
   /**
-   * The built demo at `/`, the package at `/dist/` and once more at `/copy/`, the blank page at `/blank`, the pages and
+   * The built demo at `/`, the package at `/dist/` and again at `/copy/`, the blank page at `/blank`, and the pages and
    * workers of `lib/testing/browser` at `/testing/`.
    */
   site: Site;
@@ -130,7 +132,7 @@ export function launchBrowser(folder: string, options: LaunchOptions = {}): Prom
   });
 }
 
-/** A profile whose folder the caller has made; `dispose` removes it. */
+/** A profile in a folder that the caller has created. `dispose` removes the folder. */
 export class OwnProfile implements Profile {
   readonly folder: string;
   private context: BrowserContext | null = null;
@@ -156,19 +158,20 @@ export class OwnProfile implements Profile {
     if (processes.length === 0) throw new Error(`no process found for ${this.folder}`);
     for (const id of processes) endProcess(id);
     await closed;
-    // The profile may be opened again only when the last process has let go of it.
+    // The profile may be opened again only after the last process has released it.
     while (processes.some(isRunning)) await new Promise((resolve) => setTimeout(resolve, 10));
   }
 
   async dispose(): Promise<void> {
-    // A browser that is killed meanwhile is closed as well.
+    // This also works if the browser is killed meanwhile.
     await this.context?.close().catch(() => {});
     await rm(this.folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 
 /**
- * Ids of the browsers' main processes that run on a profile. Playwright does not report them for a persistent context.
+ * The ids of the main processes of the browsers that run on a profile. Playwright does not report them for a persistent
+ * context.
  */
 export function processesOf(folder: string): readonly number[] {
   const word = `--user-data-dir=${folder}`;

@@ -1,13 +1,11 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { test as base } from './fixtures.js';
 
-/*
- * What the functions that run in a page may use beside the page's own globals.
- */
+/* Helpers that functions in a page may use besides the page's own globals. */
 
 export { expect, type Profile } from './fixtures.js';
 
-/** An error as plain data, and how long it took to come. */
+/** An error as plain data, with the time until it occurred. */
 export interface Failure {
   readonly code: string | undefined;
   readonly name: string;
@@ -15,17 +13,17 @@ export interface Failure {
   readonly message: string;
   readonly details: Readonly<Record<string, unknown>>;
   readonly stack: string;
-  /** Stack of the cause, or its text. */
+  /** The stack of the cause, or its text. */
   readonly cause: string;
   readonly ms: number;
 }
 
 declare global {
-  /** How `work` fails; null when it does not. */
+  /** The failure of `work`; null if it succeeds. */
   function failureOf(work: Promise<unknown> | (() => unknown)): Promise<Failure | null>;
-  /** Waits until `condition` holds, and fails after 5 s. */
+  /** Waits until `condition` is true, and fails after 5 s. */
   function until(condition: () => boolean | Promise<boolean>): Promise<void>;
-  /** Names of the Web Locks that are held on this site and begin with `prefix`. */
+  /** The names of the Web Locks of this site that are held and begin with `prefix`. */
   function heldLocks(prefix?: string): Promise<string[]>;
 }
 
@@ -36,13 +34,13 @@ export const test = base.extend({
   },
 });
 
-/** Gives every page of `context` the helpers above. Contexts of the fixture have them. */
+/** Adds the helpers above to every page of `context`. Contexts of the fixture have them already. */
 export async function prepare(context: BrowserContext): Promise<BrowserContext> {
   await context.addInitScript(installHelpers);
   return context;
 }
 
-/** Opens a page on `address`. */
+/** Opens a page at `address`. */
 export async function openPage(context: BrowserContext, address: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(address);

@@ -1,17 +1,18 @@
 import { defineConfig } from 'playwright/test';
 
-// Loopback needs no proxy, and a proxy set for the machine must not get between.
+// Loopback needs no proxy, and a proxy that is configured for the machine must not intercept it.
 process.env.NO_PROXY = '127.0.0.1,localhost';
 
 export default defineConfig({
   testDir: '.',
   testMatch: '**/*.spec.ts',
   outputDir: '../.out/e2e',
-  // No mapping of names to sources: a test sees the package as it is built.
+  // Names are not mapped to sources, so tests use the package as it is built.
   tsconfig: '../tsconfig.json',
   workers: 2,
   fullyParallel: false,
-  // A browser on a loaded build server stalls now and then; what passes only at the second try is named.
+  // On a loaded build server, a browser sometimes stalls. A test that passes only at the second attempt is listed by
+  // name.
   retries: process.env.CI ? 1 : 0,
   forbidOnly: process.env.CI !== undefined,
   timeout: 60_000,

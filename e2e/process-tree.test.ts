@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { afterEach, describe, expect, it } from 'vitest';
 import { isRunning, processIds, withDescendants } from './process-tree.js';
 
-/** A process that starts another, prints its id, and waits for ever. */
+/** A process that starts another one, prints its id, and waits forever. */
 const PARENT = `
   const { spawn } = require('node:child_process');
   console.log(spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)']).pid);
@@ -23,9 +23,9 @@ async function startFamily(): Promise<{ readonly process: ChildProcess; readonly
   return { process: parent, ids: [ids[0], ids[1]] };
 }
 
-// Linux alone lists its processes in files.
+// Only Linux lists its processes in files.
 describe.runIf(processIds().length > 0)('withDescendants', () => {
-  it('finds the processes that a process has started', async () => {
+  it('returns the processes that a process has started', async () => {
     const { ids } = await startFamily();
     expect(withDescendants([ids[0]])).toEqual(ids);
     expect(withDescendants([process.pid])).toEqual(expect.arrayContaining([process.pid, ...ids]));

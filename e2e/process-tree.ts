@@ -1,34 +1,32 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-/*
- * Processes as Linux lists them. A browser keeps pages and workers in processes below its own.
- */
+/* Processes as Linux lists them. A browser runs pages and workers in processes that are children of its own. */
 
-/** These processes and all that come from them. */
+/** These processes and all their descendants. */
 export function withDescendants(roots: readonly number[]): readonly number[] {
   const all = processIds().map((id) => ({ id, parent: parentOf(id) }));
   const found = [...roots];
-  // The list grows while it is walked.
+  // The loop also visits elements that it adds to the list.
   for (const id of found) found.push(...all.filter(({ parent }) => parent === id).map((child) => child.id));
   return [...new Set(found)];
 }
 
-/** Whether a process runs. One that has ended is listed until its parent has waited for it. */
+/** Whether a process runs. A process that has ended is listed until its parent has waited for it. */
 export function isRunning(id: number): boolean {
   const state = statOf(id)?.state;
   return state !== undefined && state !== 'Z';
 }
 
-/** Ends a process at once (SIGKILL), if it still runs. */
+/** Kills a process (SIGKILL) if it still runs. */
 export function endProcess(id: number): void {
   try {
     process.kill(id, 'SIGKILL');
   } catch {
-    // It ended by itself in between.
+    // The process has ended meanwhile.
   }
 }
 
-/** The ids of all processes; none where the system does not list them. */
+/** The ids of all processes; none if the system does not list them. */
 export function processIds(): readonly number[] {
   try {
     return readdirSync('/proc')

@@ -4,13 +4,16 @@ import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 
 /*
- * A static file server on loopback. It maps nothing and transforms nothing: what a browser gets is what was built.
+ * A static file server on loopback. It does not map or transform anything: a browser gets the files as they were built.
  */
 
 export interface SiteOptions {
-  /** Path prefix to folder or to the text of one HTML page. The longest prefix wins; `/` serves what no other does. */
+  /**
+   * Maps a path prefix to a folder or to the text of one HTML page. The longest matching prefix is used; `/` matches
+   * every path.
+   */
   readonly routes: Readonly<Record<string, string | { readonly html: string }>>;
-  /** Sent with every answer, for instance a content security policy. */
+  /** Headers of every answer, for instance a content security policy. */
   readonly headers?: Readonly<Record<string, string>>;
 }
 
@@ -18,7 +21,7 @@ export interface Site {
   /** `http://127.0.0.1:<port>`, without a slash at the end. */
   readonly origin: string;
   readonly port: number;
-  /** Paths asked for so far that were not there. */
+  /** The requested paths that did not exist. */
   readonly missing: readonly string[];
   close(): Promise<void>;
 }
@@ -79,7 +82,7 @@ function answer(request: IncomingMessage, response: ServerResponse, options: Sit
   createReadStream(file).pipe(response);
 }
 
-/** The file that `path` names below `folder` (its index.html for a folder), or null. */
+/** The file at `path` below `folder` (the index.html of a folder), or null. */
 function fileIn(folder: string, path: string): string | null {
   const file = join(folder, normalize(`/${path}`));
   if (file !== folder && !file.startsWith(folder.endsWith(sep) ? folder : folder + sep)) return null;

@@ -8,8 +8,8 @@ function addressOf(child: ChildProcess): Promise<string> {
     let said = '';
     child.stdout?.on('data', (bytes: Buffer) => {
       said += bytes.toString();
-      // The address is printed in colours.
-      // biome-ignore lint/suspicious/noControlCharactersInRegex: a colour begins with the escape character.
+      // The address is printed in color.
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: a color begins with the escape character.
       const address = /http:\/\/127\.0\.0\.1:\d+\//.exec(said.replace(/\x1b\[\d+m/g, ''));
       if (address !== null) resolve(address[0]);
     });
@@ -17,7 +17,7 @@ function addressOf(child: ChildProcess): Promise<string> {
   });
 }
 
-/** The whole answer to a request for `address`, which is sent as it is. */
+/** The whole answer to a request for `address`, which is sent unchanged. */
 function answerTo(origin: string, address: string): Promise<string> {
   const { hostname, port } = new URL(origin);
   return new Promise((resolve, reject) => {
@@ -35,7 +35,7 @@ function answerTo(origin: string, address: string): Promise<string> {
   });
 }
 
-test('npm start answers an address that is none with 400, without a stack or a path of the machine', async () => {
+test('npm start answers 400 to an invalid address, without a stack trace or a path of the machine', async () => {
   const child = spawn(process.execPath, ['demo/start.mjs'], { cwd: ROOT, env: { ...process.env, PORT: '0' } });
   try {
     const origin = await addressOf(child);

@@ -1,4 +1,5 @@
-// npm test: runs everything and ends with `N passed, N failed`. `npm test -- unit` runs one part; see e2e/run/run-all.ts.
+// npm test: runs everything and prints, as its last line, `N passed, N failed`. `npm test -- unit` runs one part; see
+// e2e/run/run-all.ts.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

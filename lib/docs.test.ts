@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { blocksOf, complete, docstringBlocks, programOf } from './build/docs/code-blocks.js';
@@ -9,7 +9,7 @@ import { inRoot } from './build/package/places.js';
 import * as entry from './index.js';
 import * as memoryEntry from './memory.js';
 import * as shellEntry from './shell.js';
-import { isTest, sourceFiles } from './testing/source-files.js';
+import { isTest, sourceFiles, textOf } from './testing/source-files.js';
 
 const guide = sourceFiles('demo/guide', ['.md']);
 const documents = [
@@ -133,10 +133,6 @@ describe('documents', () => {
     }
   });
 });
-
-function textOf(path: string): string {
-  return readFileSync(inRoot(path), 'utf8');
-}
 
 /** The output of a command if it fails, or an empty text. */
 function run(script: string, words: readonly string[]): string {

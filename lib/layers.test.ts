@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { parseSync } from 'vite';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from './build/package/places.js';
-import { isTest, type SourceFile, sourceFiles } from './testing/source-files.js';
+import { isTest, type SourceFile, sourceFiles, textOf } from './testing/source-files.js';
 
 /*
  * Checks that layers import only downwards. The list of rooms is the one in ARCHITECTURE.md; a file belongs to the room
@@ -138,10 +138,6 @@ describe('layers', () => {
     expect(inside).toEqual([]);
   });
 });
-
-function textOf(path: string): string {
-  return readFileSync(inRoot(path), 'utf8');
-}
 
 interface Room {
   /** The room's line in the list. */

@@ -1,4 +1,4 @@
-// npm run bench: measures Bigtab beside other stores; `npm run bench -- --help` says how.
+// npm run bench: measures Bigtab and other stores. For the options, see `npm run bench -- --help`.
 import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
@@ -13,7 +13,7 @@ await build({
   format: 'esm',
   target: 'node20',
   logLevel: 'warning',
-  // A module asks for its place to find the repository: that of lib/build/package/places stands for all of them.
+  // Modules find the repository by their own address. In the bundle, all of them use that of lib/build/package/places.
   define: { 'import.meta.url': JSON.stringify(new URL('../../lib/build/package/places.ts', import.meta.url).href) },
 });
 try {

@@ -3,7 +3,7 @@ import { expect, openPage, test } from '../in-page.js';
 const SENTENCE = "Database 'crawl' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.";
 
 test.describe('another tab', () => {
-  test('sees the Web Lock bigtab:<name> that the worker holds for life', async ({ page, context, site }) => {
+  test('sees the Web Lock bigtab:<name>, which the worker holds until it ends', async ({ page, context, site }) => {
     const second = await openPage(context, `${site.origin}/blank`);
     const held = () => second.evaluate(() => heldLocks('bigtab:crawl'));
     expect(await held()).toEqual([]);
@@ -13,7 +13,7 @@ test.describe('another tab', () => {
     await second.evaluate(() => until(async () => (await heldLocks('bigtab:')).length === 0));
   });
 
-  test("whenBusy 'fail', the default, rejects within 5 s with DATABASE_BUSY and says what to do", async ({
+  test("whenBusy 'fail', the default, rejects within 5 s with DATABASE_BUSY and advice", async ({
     page,
     context,
     site,
@@ -91,7 +91,7 @@ test.describe('another tab', () => {
     });
   }
 
-  test("whenBusy 'wait' ends with the signal's reason when it aborts, and leaves nothing behind", async ({
+  test("whenBusy 'wait' ends with the signal's reason when it aborts, and cleans up", async ({
     page,
     context,
     site,
@@ -121,7 +121,7 @@ test.describe('another tab', () => {
     );
   });
 
-  test('a reload never sees it: 50 reloads, each amid writes and reads', async ({ page }) => {
+  test('never rejects because of a reload: 50 reloads, each during writes and reads', async ({ page }) => {
     test.setTimeout(90_000);
     const times: number[] = [];
     for (let round = 0; round < 50; round++) {

@@ -9,11 +9,11 @@ import { expect, test } from '../in-page.js';
 interface Scene {
   readonly connection: Connection;
   readonly table: Table;
-  /** What the connection said when it was lost. */
+  /** The codes of the `lost` events of the connection. */
   readonly lost: string[];
 }
 
-/** Opens database `crawl` with one row, which `globalThis.scene` keeps. */
+/** Opens database `crawl` with one row, and keeps it in `globalThis.scene`. */
 async function openScene(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const { connect } = await import('bigtab');
@@ -26,7 +26,7 @@ async function openScene(page: Page): Promise<void> {
   });
 }
 
-/** What "clear site data" of the browser does, for these kinds of data. */
+/** Clears these kinds of data, like "clear site data" in the browser. */
 async function clearData(context: BrowserContext, page: Page, storageTypes: string): Promise<void> {
   const session = await context.newCDPSession(page);
   await session.send('Storage.clearDataForOrigin', { origin: new URL(page.url()).origin, storageTypes });
@@ -45,7 +45,9 @@ function putUntilRefused(page: Page): Promise<string | undefined> {
   });
 }
 
-/** Waits for `lost`, then opens the database again, writes to it, and closes it: what it says at first. */
+/**
+ * Waits for `lost`, then opens the database again, writes to it, and closes it. Returns its state right after opening.
+ */
 function openAgain(page: Page): Promise<unknown> {
   return page.evaluate(async () => {
     const { connect } = await import('bigtab');
@@ -66,7 +68,7 @@ function openAgain(page: Page): Promise<unknown> {
 const NEW_DATABASE = { lost: ['STORAGE_CLEARED'], origin: 'created', tables: [], rows: 1 };
 
 test.describe('clearing the data of the site under an open database', () => {
-  test('makes writes reject with STORAGE_CLEARED, says lost, and the next connect opens a new one', async ({
+  test('makes writes reject with STORAGE_CLEARED, fires lost, and the next connect opens a new one', async ({
     page,
     context,
   }) => {
@@ -82,13 +84,13 @@ test.describe('clearing the data of the site under an open database', () => {
     expect(await rowsOf(page)).toEqual(['after']);
   });
 
-  test('is noticed while no call is under way', async ({ page, context }) => {
+  test('is noticed while no call is in progress', async ({ page, context }) => {
     await openScene(page);
     await clearData(context, page, 'all');
     expect(await openAgain(page)).toEqual(NEW_DATABASE);
   });
 
-  test('loses nothing when only the catalog goes: it is written again', async ({ page, context }) => {
+  test('loses nothing if only the catalog is deleted: it is written again', async ({ page, context }) => {
     await openScene(page);
     await clearData(context, page, 'indexeddb');
     const seen = await page.evaluate(async () => {
@@ -104,7 +106,7 @@ test.describe('clearing the data of the site under an open database', () => {
     expect(await rowsOf(page)).toHaveLength(22);
   });
 
-  test('is noticed by the next flush when only the files go, of which the browser says nothing', async ({
+  test('is noticed by the next flush if only the files are deleted, which the browser does not report', async ({
     page,
     context,
   }) => {
@@ -118,7 +120,7 @@ test.describe('clearing the data of the site under an open database', () => {
   });
 });
 
-/** Rows of the table that a new page finds. */
+/** The rows of the table that a new page finds. */
 function rowsOf(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     const { connect } = await import('bigtab');

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright/test';
 import { expect, openPage, test } from '../in-page.js';
 
-/** Databases with one row each. */
+/** Creates databases with one row each. */
 async function makeDatabases(page: Page, names: readonly string[]): Promise<void> {
   await page.evaluate(async (names) => {
     const { connect } = await import('bigtab');
@@ -15,7 +15,7 @@ async function makeDatabases(page: Page, names: readonly string[]): Promise<void
   }, names);
 }
 
-/** What the site keeps: directories of OPFS below `bigtab`, and IndexedDB databases. */
+/** The stored data of the site: directories of OPFS below `bigtab`, and IndexedDB databases. */
 function stored(page: Page): Promise<{ readonly files: string[]; readonly catalogs: string[] }> {
   return page.evaluate(async () => {
     const root = await navigator.storage.getDirectory();
@@ -48,12 +48,12 @@ test.describe('deleteDatabase', () => {
     expect(anew).toEqual({ origin: 'created', tables: [] });
   });
 
-  test('of a database that is not there is no error', async ({ page }) => {
+  test('of a database that does not exist resolves without an error', async ({ page }) => {
     await page.evaluate(async () => (await import('bigtab')).deleteDatabase('crawl'));
     expect(await page.evaluate(async () => (await import('bigtab')).listDatabases())).toEqual([]);
   });
 
-  test('of a database that is open is DATABASE_BUSY, in this page at once and in another tab within 5 s', async ({
+  test('of an open database rejects with DATABASE_BUSY, at once in this page and within 5 s in another tab', async ({
     page,
     context,
     site,
@@ -79,7 +79,7 @@ test.describe('deleteDatabase', () => {
     expect(value).toBe('v');
   });
 
-  test('is waited for by a connect meanwhile', async ({ page }) => {
+  test('makes a connect that starts meanwhile wait', async ({ page }) => {
     await makeDatabases(page, ['crawl']);
     const origin = await page.evaluate(async () => {
       const { connect, deleteDatabase } = await import('bigtab');
@@ -106,7 +106,7 @@ test.describe('deleteDatabase', () => {
   });
 });
 
-test('listDatabases gives the sorted names of this site, also of open ones', async ({ page }) => {
+test('listDatabases returns the sorted names of this site, including open databases', async ({ page }) => {
   await makeDatabases(page, ['news', 'a.b', 'Zoo']);
   const names = await page.evaluate(async () => {
     const { connect, listDatabases } = await import('bigtab');
@@ -117,7 +117,7 @@ test('listDatabases gives the sorted names of this site, also of open ones', asy
   expect(names).toEqual(['Zoo', 'a.b', 'mine', 'news']);
 });
 
-test('deleteDatabase and listDatabases need no storage API of the page', async ({ page, context }) => {
+test('deleteDatabase and listDatabases work without the storage API of the page', async ({ page, context }) => {
   await makeDatabases(page, ['crawl', 'news']);
   await context.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'storage', { value: undefined });

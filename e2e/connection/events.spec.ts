@@ -2,7 +2,7 @@ import { expect, test } from '../in-page.js';
 import { withWorkerPrelude } from '../worker-prelude.js';
 
 test.describe('events of a connection', () => {
-  test('commit names table, first and last row, at most once per table and turn', async ({ page }) => {
+  test('commit names the table and its first and last row, at most once per table and turn', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const connection = await connect('crawl');
@@ -24,7 +24,7 @@ test.describe('events of a connection', () => {
     expect(seen).toEqual(['commit t b p', 'commit t n n', 'commit u x x']);
   });
 
-  test('status comes when the state changes, with the state as status() gives it', async ({ page }) => {
+  test('status is fired when the state changes, with the state that status() returns', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const connection = await connect('crawl');
@@ -40,7 +40,7 @@ test.describe('events of a connection', () => {
     expect(seen).toMatchObject({ count: 2, tables: 1, backend: 'opfs' });
   });
 
-  test('error tells of background work that failed, and the write stands all the same', async ({ page }) => {
+  test('error reports background work that failed, and the write is kept', async ({ page }) => {
     await withWorkerPrelude(page, () => {
       const { getFileHandle } = FileSystemDirectoryHandle.prototype;
       let broken = true;
@@ -48,7 +48,7 @@ test.describe('events of a connection', () => {
         broken = false;
       };
       FileSystemDirectoryHandle.prototype.getFileHandle = function (name, options) {
-        // Only table directories have names that are numbers.
+        // Only directories of tables have numbers as names.
         if (broken && options?.create === true && /^[0-9]+$/.test(this.name)) {
           return Promise.reject(new DOMException('no room', 'QuotaExceededError'));
         }
@@ -66,7 +66,7 @@ test.describe('events of a connection', () => {
       const code = await told;
       const rows = (await table.getScanner().toArray()).length;
       new BroadcastChannel('repair').postMessage('now');
-      // The flush is tried again by itself.
+      // The flush is repeated automatically.
       await until(async () => (await connection.status()).storeFiles.count > 0);
       const after = (await table.getScanner().toArray()).length;
       return { code, rows, after };
@@ -74,7 +74,7 @@ test.describe('events of a connection', () => {
     expect(seen).toEqual({ code: 'QUOTA_EXCEEDED', rows: 40, after: 40 });
   });
 
-  test('a listener that throws or was removed does not keep the others from hearing', async ({ page }) => {
+  test('a listener that throws or was removed does not keep other listeners from being called', async ({ page }) => {
     const errors: string[] = [];
     page.on('pageerror', (error) => errors.push(error.message));
     const seen = await page.evaluate(async () => {

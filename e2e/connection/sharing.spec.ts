@@ -1,10 +1,10 @@
 import { expect, test } from '../in-page.js';
 
-/** What is fetched while the worker starts. */
+/** The file that is fetched while the worker starts. */
 const CONNECTION = '**/dist/shared-connection-*.js';
 
-test.describe('one page, many connect', () => {
-  test('connect of one name shares one worker, and each call returns its own Connection', async ({ page }) => {
+test.describe('several calls of connect on one page', () => {
+  test('share one worker for one name, and each returns its own Connection', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const [first, second] = await Promise.all([connect('crawl'), connect('crawl')]);
@@ -18,7 +18,7 @@ test.describe('one page, many connect', () => {
     expect(page.workers()).toHaveLength(1);
   });
 
-  test('two names have a worker each', async ({ page }) => {
+  test('start a separate worker for each of two names', async ({ page }) => {
     await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       await Promise.all([connect('crawl'), connect('news')]);
@@ -26,7 +26,7 @@ test.describe('one page, many connect', () => {
     expect(page.workers()).toHaveLength(2);
   });
 
-  test('connect, close, connect without awaiting, as StrictMode does it, ends with one open connection', async ({
+  test('leave one open connection after connect, close, connect without awaiting, as in StrictMode', async ({
     page,
   }) => {
     const backend = await page.evaluate(async () => {
@@ -46,7 +46,7 @@ test.describe('one page, many connect', () => {
     expect(page.workers()).toHaveLength(1);
   });
 
-  test('hot reload: two copies of the module meet in one registry and share one worker', async ({ page }) => {
+  test('share one registry and one worker after a hot reload, with two copies of the module', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       type Module = typeof import('bigtab');
       const before = (await import('/dist/index.js' as 'bigtab')) as Module;
@@ -78,7 +78,7 @@ test.describe('one page, many connect', () => {
     });
   });
 
-  test('other options than the open one has are INVALID_ARGUMENT naming the option', async ({ page }) => {
+  test('reject with INVALID_ARGUMENT naming the option that differs from the open database', async ({ page }) => {
     const failures = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       await connect({ name: 'crawl', durability: 'FSYNC_WAL', memory: { flushSize: 1 << 20 } });
@@ -98,31 +98,31 @@ test.describe('one page, many connect', () => {
     }
   });
 
-  test('a package that is not served whole is WORKER_START_FAILED', async ({ page }) => {
+  test('reject with WORKER_START_FAILED if a file of the package is missing', async ({ page }) => {
     await page.route(CONNECTION, (route) => route.abort());
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
     expect(failure).toMatchObject({ code: 'WORKER_START_FAILED', message: expect.stringContaining('reload it') });
     expect(page.workers()).toEqual([]);
   });
 
-  test('a chunk of another build is VERSION_CONFLICT, also when it links', async ({ page }) => {
+  test('reject with VERSION_CONFLICT for a chunk of another build, even if it links', async ({ page }) => {
     const other = 'export const connection_exports = { Connection: class {}, PROTOCOL_VERSION: 999 };';
     await page.route(CONNECTION, (route) => route.fulfill({ contentType: 'text/javascript', body: other }));
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
     expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 999 } });
-    // The browser reports a worker's end some time after it ends.
+    // The browser reports the end of a worker some time later.
     await expect.poll(() => page.workers()).toEqual([]);
   });
 
-  test('a chunk that holds something else is never taken for the right one', async ({ page }) => {
-    // What the one-letter exports of two builds came to: the name links, to another function.
+  test('never mistake a chunk with other exports for the right one', async ({ page }) => {
+    // This happened with one-letter exports of two builds: the name links, but to another function.
     const other = 'export const connection_exports = () => undefined; export const n = connection_exports;';
     await page.route(CONNECTION, (route) => route.fulfill({ contentType: 'text/javascript', body: other }));
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
     expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('reload it') });
   });
 
-  test('a page whose worker was removed from the site gets the advice to reload', async ({ page }) => {
+  test('advise to reload if the worker was removed from the site', async ({ page }) => {
     for (const file of ['worker.js', 'inline-worker-*.js'])
       await page.route(`**/dist/${file}`, (route) => route.fulfill({ status: 404, body: 'gone' }));
     const failure = await page.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
@@ -132,13 +132,13 @@ test.describe('one page, many connect', () => {
     });
   });
 
-  test("another build's protocol is VERSION_CONFLICT", async ({ page }) => {
+  test('reject with VERSION_CONFLICT for the protocol of another build', async ({ page }) => {
     const failure = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const connection = await connect('crawl');
       const registry = (globalThis as unknown as { [key: symbol]: Map<string, object> })[Symbol.for('bigtab.registry')];
       const entry = registry?.get('crawl') as object;
-      // An entry of the registry as a later build leaves it there.
+      // An entry of the registry, as a later build writes it.
       registry?.set('crawl', Object.assign(Object.create(entry), { protocol: 999 }));
       const refused = await failureOf(connect('crawl'));
       registry?.set('crawl', entry);
@@ -148,7 +148,7 @@ test.describe('one page, many connect', () => {
     expect(failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 999 } });
   });
 
-  test('a worker.js of another build is passed over for the inline copy', async ({ page }) => {
+  test('skip a worker.js of another build and use the inline copy', async ({ page }) => {
     await page.route('**/dist/worker.js', (route) =>
       route.fulfill({
         contentType: 'text/javascript',
@@ -213,7 +213,7 @@ test.describe('close', () => {
     expect(kept).toBe(1_000);
   });
 
-  test('is waited for by a connect meanwhile, which never sees DATABASE_BUSY', async ({ page }) => {
+  test('makes a connect that starts meanwhile wait, so it never rejects with DATABASE_BUSY', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const origins = new Set<string>();
@@ -222,7 +222,7 @@ test.describe('close', () => {
       await table.put(Array.from({ length: 2_000 }, (_, n) => ({ row: `${n}`, cells: { f: { q: 'x'.repeat(200) } } })));
       for (let round = 0; round < 30; round++) {
         const closed = connection.close();
-        // At once, while the worker puts away what is in memory, and when it has ended.
+        // At once, while the worker writes the data in memory to files, and when it has ended.
         if (round % 3 === 1) await new Promise((resolve) => setTimeout(resolve, round % 4));
         if (round % 3 === 2) await closed;
         connection = await connect('crawl');
@@ -230,12 +230,12 @@ test.describe('close', () => {
       }
       return [...origins];
     });
-    // The first worker made the database; who joins it, hears that too.
+    // The first worker created the database; a call that joins this worker gets the same origin.
     expect(seen).toEqual(['created', 'opened']);
   });
 });
 
-test('a name has letters of any script, digits and a few signs, and at most 100 bytes', async ({ page }) => {
+test('a name has letters of any script, digits and a few other characters, and at most 100 bytes', async ({ page }) => {
   const names = ['größe', '天気-2015', '_a.b-c', 'x'.repeat(100)];
   const found = await page.evaluate(async (names) => {
     const { connect, listDatabases } = await import('bigtab');

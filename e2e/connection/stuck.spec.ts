@@ -1,11 +1,9 @@
 import { expect, openPage, test } from '../in-page.js';
 import { withWorkerPrelude } from '../worker-prelude.js';
 
-/*
- * A worker that computes without end, as for a pattern that takes for ever.
- */
+/* A worker that computes without end, for example because of a pattern that takes forever. */
 
-test('a worker that is stuck is ended 5 s after close, and blocks no other tab', async ({ page, context, site }) => {
+test('a stuck worker is ended 5 s after close, and blocks no other tab', async ({ page, context, site }) => {
   await withWorkerPrelude(page, () => {
     new BroadcastChannel('stick').onmessage = () => {
       for (;;);
@@ -45,9 +43,7 @@ test('a worker that is stuck is ended 5 s after close, and blocks no other tab',
   expect(text).toBe('v');
 });
 
-test('an error that nothing in the worker caught ends it; the next connect has what was acknowledged', async ({
-  page,
-}) => {
+test('an uncaught error in the worker ends it, and the next connect finds the acknowledged data', async ({ page }) => {
   await withWorkerPrelude(page, () => {
     new BroadcastChannel('throw').onmessage = () => {
       throw new Error('nobody catches this');

@@ -4,8 +4,8 @@ import { expect, openPage, test } from '../in-page.js';
 import { startSite } from '../site.js';
 
 /*
- * Pages whose content security policy requires Trusted Types: what makes a script of an address must be given one that
- * is trusted.
+ * Pages whose content security policy requires Trusted Types: an API that starts a script from an address accepts only
+ * a trusted address.
  */
 
 const ALLOWED = ["require-trusted-types-for 'script'", "require-trusted-types-for 'script'; trusted-types bigtab"];
@@ -25,7 +25,7 @@ for (const policy of ALLOWED) {
         const plain = Worker;
         const { connect, listDatabases } = await import('bigtab');
         const texts: string[] = [];
-        // More than one start: the page may forbid to make a policy twice.
+        // Starts more than once, because the page may forbid creating a policy twice.
         for (const row of ['a', 'b']) {
           const connection = await connect('crawl');
           const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -41,7 +41,7 @@ for (const policy of ALLOWED) {
   }
 }
 
-test('connect names the cure where the page does not allow the policy bigtab', async ({ context }) => {
+test('connect reports the solution if the page does not allow the policy bigtab', async ({ context }) => {
   const site = await startSite({
     routes: { '/dist/': join(ROOT, 'dist'), '/blank': { html: BLANK_PAGE } },
     headers: { 'content-security-policy': "require-trusted-types-for 'script'; trusted-types other" },
@@ -68,7 +68,7 @@ test('connect names the cure where the page does not allow the policy bigtab', a
   await site.close();
 });
 
-test('connect works where only the names of policies are limited', async ({ context }) => {
+test('connect works if only the names of policies are restricted', async ({ context }) => {
   const site = await startSite({
     routes: { '/dist/': join(ROOT, 'dist'), '/blank': { html: BLANK_PAGE } },
     headers: { 'content-security-policy': 'trusted-types other' },

@@ -20,7 +20,7 @@ function expectReason(found: readonly (Failure | null)[], reason: string, words:
   }
 }
 
-test.describe('where storage cannot work, connect rejects within 5 s with STORAGE_UNAVAILABLE', () => {
+test.describe('if storage cannot work, connect rejects within 5 s with STORAGE_UNAVAILABLE', () => {
   test("and the reason 'insecure' on a page that is neither https nor localhost", async ({ newProfile, site }) => {
     const profile = await newProfile();
     const context = await prepare(await profile.launch({ args: ['--host-resolver-rules=MAP lan.test 127.0.0.1'] }));
@@ -29,7 +29,7 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     const sentence = `Browsers provide storage only to https:// and localhost pages; this page is http://lan.test:${site.port}`;
     expectReason(await failures(page), 'insecure', sentence);
     expect(page.workers()).toHaveLength(0);
-    // What needs no storage works all the same.
+    // Calls that need no storage still work.
     const value = await page.evaluate(async () => {
       const { openMemory } = await import('bigtab/memory');
       const connection = await openMemory();
@@ -44,7 +44,7 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     ['SecurityError', 'Security error when calling GetDirectory'],
     ['UnknownError', 'unknown transient reason'],
   ] as const) {
-    test(`and the reason 'private-mode' where getDirectory rejects with ${name}`, async ({ page }) => {
+    test(`and the reason 'private-mode' if getDirectory rejects with ${name}`, async ({ page }) => {
       await withWorkerPrelude(
         page,
         new Function(
@@ -56,7 +56,7 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     });
   }
 
-  test("and the reason 'blocked' where the browser blocks all cookies", async ({ newProfile, site }) => {
+  test("and the reason 'blocked' if the browser blocks all cookies", async ({ newProfile, site }) => {
     const profile = await newProfile();
     await mkdir(`${profile.folder}/Default`);
     const preferences = { profile: { default_content_setting_values: { cookies: 2 } } };
@@ -68,35 +68,35 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     await expect.poll(() => page.workers().length).toBe(0);
   });
 
-  test("and the reason 'no-opfs' where getDirectory is missing", async ({ page }) => {
+  test("and the reason 'no-opfs' if getDirectory is missing", async ({ page }) => {
     await withWorkerPrelude(page, () => {
       delete (StorageManager.prototype as { getDirectory?: unknown }).getDirectory;
     });
     expectReason(await failures(page), 'no-opfs', 'OPFS');
   });
 
-  test("and the reason 'no-opfs' where getDirectory hangs", async ({ page }) => {
+  test("and the reason 'no-opfs' if getDirectory hangs", async ({ page }) => {
     await withWorkerPrelude(page, () => {
       StorageManager.prototype.getDirectory = () => new Promise(() => undefined);
     });
     expectReason(await failures(page), 'no-opfs', 'did not answer');
   });
 
-  test("and the reason 'no-opfs' where files have no synchronous access", async ({ page }) => {
+  test("and the reason 'no-opfs' if files have no synchronous access", async ({ page }) => {
     await withWorkerPrelude(page, () => {
       delete (FileSystemFileHandle.prototype as { createSyncAccessHandle?: unknown }).createSyncAccessHandle;
     });
     expectReason(await failures(page), 'no-opfs', 'synchronous access');
   });
 
-  test("and the reason 'no-opfs' where opening a file is not supported", async ({ page }) => {
+  test("and the reason 'no-opfs' if opening a file is not supported", async ({ page }) => {
     await withWorkerPrelude(page, () => {
       const refuse = () =>
         Promise.reject(new DOMException('Backend does not support this operation', 'NotSupportedError'));
       Object.assign(FileSystemFileHandle.prototype, { createSyncAccessHandle: refuse });
     });
     expectReason(await failures(page), 'no-opfs', 'Backend does not support this operation');
-    // Neither files nor a catalog, which would spoil every later attempt.
+    // Neither files nor a catalog, because they would make every later attempt fail.
     const left = await page.evaluate(async () => {
       const names: string[] = [];
       for await (const name of (await navigator.storage.getDirectory()).keys()) names.push(name);
@@ -105,16 +105,13 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
     expect(left).toEqual({ names: [], catalogs: [], locks: [] });
   });
 
-  test("and the reason 'no-opfs' where there are no Web Locks", async ({ page, context }) => {
+  test("and the reason 'no-opfs' if there are no Web Locks", async ({ page, context }) => {
     await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
     await page.reload();
     expectReason(await failures(page), 'no-opfs', 'Web Locks');
   });
 
-  test("and the reason 'no-worker' where there is no Worker, unless a factory brings one", async ({
-    page,
-    context,
-  }) => {
+  test("and the reason 'no-worker' if there is no Worker, unless a factory provides one", async ({ page, context }) => {
     await context.addInitScript(() => {
       Object.assign(globalThis, { HiddenWorker: Worker });
       delete (globalThis as { Worker?: unknown }).Worker;
@@ -131,7 +128,7 @@ test.describe('where storage cannot work, connect rejects within 5 s with STORAG
   });
 });
 
-test('a connect that failed leaves nothing behind, and the next one works when storage does', async ({ page }) => {
+test('a failed connect leaves no data, and the next one succeeds once storage works', async ({ page }) => {
   await withWorkerPrelude(page, () => {
     StorageManager.prototype.getDirectory = () => Promise.reject(new DOMException('not now', 'SecurityError'));
   });

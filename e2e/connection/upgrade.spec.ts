@@ -1,7 +1,7 @@
 import { expect, openPage, test } from '../in-page.js';
 
 test.describe('connect with a version', () => {
-  test('upgrades once, and keeps the version over a reload', async ({ page }) => {
+  test('upgrades once, and keeps the version after a reload', async ({ page }) => {
     const upgraded = () =>
       page.evaluate(async () => {
         const { connect } = await import('bigtab');
@@ -10,7 +10,7 @@ test.describe('connect with a version', () => {
           version: 2,
           async upgrade(one, oldVersion, signal) {
             calls.push(oldVersion);
-            // What takes a signal of the platform takes this one.
+            // A platform call that takes a signal accepts this one.
             await fetch(location.href, { signal });
             const table = await one.ensureTable({ name: 't', families: ['f'] });
             await table.put({ row: 'a', cells: { f: { q: 'v' } } });
@@ -30,7 +30,7 @@ test.describe('connect with a version', () => {
     expect(lower).toMatchObject({ code: 'DATABASE_NEWER', details: { stored: 2, version: 1 } });
   });
 
-  test('of two tabs one upgrades; the other waits, then finds it done', async ({ page, context, site }) => {
+  test('lets one of two tabs upgrade while the other waits, then finds it done', async ({ page, context, site }) => {
     const other = await openPage(context, `${site.origin}/blank`);
     const tabs = [page, other].map((tab) =>
       tab.evaluate(async () => {
@@ -45,7 +45,7 @@ test.describe('connect with a version', () => {
     expect((await Promise.all(tabs)).sort()).toEqual([0, 1]);
   });
 
-  test('is left at the old version when the tab dies in the middle', async ({ page, context, site }) => {
+  test('keeps the old version if the tab dies during the upgrade', async ({ page, context, site }) => {
     page
       .evaluate(async () => {
         const { connect } = await import('bigtab');

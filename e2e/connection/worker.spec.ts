@@ -1,9 +1,7 @@
 import { expect, test } from '../in-page.js';
 import { withWorkerPrelude } from '../worker-prelude.js';
 
-/*
- * The worker as seen from its page: what it answers, how much is said, and what happens when it dies.
- */
+/* The worker as its page sees it: its answers, the number of messages, and what happens when it dies. */
 
 /** A call as Comlink sends it. */
 interface Call {
@@ -12,11 +10,11 @@ interface Call {
 }
 
 test.describe('a worker', () => {
-  test('answers a call that is sent at once after its construction', async ({ page }) => {
+  test('answers a call that is sent right after its construction', async ({ page }) => {
     const answers = await page.evaluate(async () => {
       const { connect, listDatabases } = await import('bigtab');
       await (await connect('crawl')).close();
-      // What the page sends for listDatabases: the object that travels.
+      // The message that the page sends for listDatabases.
       let call = null as Call | null;
       await listDatabases({
         worker: () => {
@@ -73,7 +71,7 @@ test.describe('a worker', () => {
       };
       for (const path of paths) {
         for (const type of ['GET', 'APPLY', 'CONSTRUCT', 'ENDPOINT', 'RELEASE']) {
-          // A constructor of functions would make one of this text.
+          // With access to a constructor of functions, this text would become a function.
           await expectRefusal({ type, path, argumentList: [raw('return 1')] });
         }
       }
@@ -86,7 +84,7 @@ test.describe('a worker', () => {
     expect(answers).toEqual([]);
   });
 
-  test('gets the calls of one microtask in one packet: 1,000 puts make at most 20 messages', async ({ page }) => {
+  test('receives the calls of one microtask in one packet: 1,000 puts cause at most 20 messages', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       let messages = 0;
@@ -117,7 +115,7 @@ test.describe('a worker', () => {
     console.log(`1,000 puts and 10 gets in ${seen.messages} messages`);
   });
 
-  test('runs the calls of a connection in the order they were made, a long list among them', async ({ page }) => {
+  test('runs the calls of a connection in order, even if one has a long list', async ({ page }) => {
     const overtaken = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const connection = await connect('crawl');
@@ -133,7 +131,7 @@ test.describe('a worker', () => {
     expect(overtaken).toEqual([]);
   });
 
-  test('forces 1,000 FSYNC_WAL puts of one turn to the device by a few flushes', async ({ page }) => {
+  test('forces 1,000 FSYNC_WAL puts of one turn to the device with a few flushes', async ({ page }) => {
     await withWorkerPrelude(page, () => {
       const channel = new BroadcastChannel('flushes');
       const { flush } = FileSystemSyncAccessHandle.prototype;
@@ -166,7 +164,7 @@ test.describe('a worker', () => {
     expect(flushes).toBeLessThanOrEqual(10);
   });
 
-  test('forces what was written to the device when its page is hidden', async ({ page }) => {
+  test('forces written data to the device when its page is hidden', async ({ page }) => {
     await withWorkerPrelude(page, () => {
       const channel = new BroadcastChannel('flushes');
       const { flush } = FileSystemSyncAccessHandle.prototype;
@@ -177,7 +175,7 @@ test.describe('a worker', () => {
     });
     const flushed = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
-      // Made early and kept: a channel takes a moment until messages reach it.
+      // Created early and kept, because it takes a short time until messages reach a channel.
       const channel = new BroadcastChannel('flushes');
       const connection = await connect('crawl');
       const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -198,7 +196,7 @@ test.describe('a worker', () => {
 });
 
 test.describe('a worker that dies', () => {
-  test('rejects calls with WORKER_LOST, tells lost once, and connect again starts a new one', async ({ page }) => {
+  test('rejects calls with WORKER_LOST, fires lost once, and a new connect starts another worker', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       let worker = null as Worker | null;
@@ -237,13 +235,13 @@ test.describe('a worker that dies', () => {
     for (const failure of [...seen.failures, ...seen.late]) expect(failure).toMatchObject({ code: 'WORKER_LOST' });
     const outcomes = seen.failures.map((failure) => failure?.details.outcome);
     expect(outcomes).toEqual(['unknown', 'unknown', 'unknown', 'none', 'none']);
-    // It was never sent.
+    // This write was never sent.
     expect(seen.lateWrite?.details.outcome).toBe('none');
     expect(seen.lost).toEqual(['WORKER_LOST', 'WORKER_LOST']);
     expect(seen.kept).toBe('v');
   });
 
-  test('is noticed also while nobody calls and when it ended by itself', async ({ page }) => {
+  test('is noticed even if no call is in progress, and if it ended itself', async ({ page }) => {
     await withWorkerPrelude(page, () => {
       new BroadcastChannel('end').onmessage = () => self.close();
     });
@@ -262,7 +260,7 @@ test.describe('a worker that dies', () => {
     expect(code).toBe('WORKER_LOST');
   });
 
-  test('during connect lets it reject at once, and the next connect works', async ({ page }) => {
+  test('makes a pending connect reject at once, and the next connect works', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const outcomes: string[] = [];

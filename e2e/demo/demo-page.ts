@@ -24,7 +24,7 @@ export interface DemoPage {
   readonly problems: string[];
 }
 
-/** Opens the built demo at `address` behind its origin, and waits for the database. */
+/** Opens the built demo at the path `address` of `origin`, and waits for the database. */
 export async function openDemo(context: BrowserContext, origin: string, address: string = ''): Promise<DemoPage> {
   const page = await context.newPage();
   const problems: string[] = [];
@@ -88,7 +88,7 @@ interface LayoutShift extends PerformanceEntry {
   readonly sources: readonly { readonly node: Node | null }[];
 }
 
-/** The layout shifts of the page that no user caused, as counted by the browser. */
+/** The layout shifts of the page that the user did not cause, as counted by the browser. */
 export function layoutShifts(page: Page): Promise<readonly string[]> {
   return page.evaluate(() => (globalThis as { layoutShifts?: string[] }).layoutShifts ?? ['not recorded']);
 }
@@ -107,7 +107,7 @@ function recordShifts(): void {
   observer.observe({ type: 'layout-shift', buffered: true });
 }
 
-/** Controls that a finger would miss: less than 24 px in one direction. */
+/** Controls that are too small for a finger: less than 24 px in one direction. */
 function smallTargets(page: Page): Promise<readonly string[]> {
   return page.locator('button, input, select, textarea, nav a').evaluateAll((found) =>
     found

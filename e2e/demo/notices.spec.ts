@@ -74,7 +74,7 @@ for (const width of [1280, 390]) {
   });
 }
 
-test('while the database opens, the page has its colours and shows that it is opening', async ({ context, site }) => {
+test('while the database opens, the page has its colors and shows that it is opening', async ({ context, site }) => {
   const page = await context.newPage();
   const held: (() => void)[] = [];
   await page.route(/\/worker[^/]*\.js$/, async (route) => {

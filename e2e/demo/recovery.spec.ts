@@ -2,7 +2,7 @@ import { expect, test } from '../fixtures.js';
 import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
 import { CRAWLED, cell, shownRows, slider } from './webtable.js';
 
-test('after a kill the worker comes back, and the status line shows what was recovered and in what time', async ({
+test('a killed worker is replaced, and the status line shows what was recovered and how long it took', async ({
   context,
   site,
 }) => {
@@ -24,7 +24,7 @@ test('after a kill the worker comes back, and the status line shows what was rec
   }
   await checkLooks(page, 'recovered');
 
-  // Data written after a recovery is there, and so is the history.
+  // Data written after a recovery is stored, with its history.
   await page.getByRole('button', { name: 'Delete row org.zoo.www' }).click();
   await expect(slider(page)).toHaveValue('8');
   await slider(page).press('ArrowLeft');

@@ -101,7 +101,7 @@ test('an emptied cell is deleted, an empty one can be written, and Escape discar
   expect(problems).toEqual([]);
 });
 
-test('even in a narrow window, nothing moves by itself', async ({ profile, site }) => {
+test('nothing moves unless the user moves it, even in a narrow window', async ({ profile, site }) => {
   const context = await profile.launch({ viewport: { width: 390, height: 844 } });
   const { page, problems } = await openDemo(context, site.origin);
   await page.getByRole('button', { name: 'Delete row com.cnn.www' }).click();

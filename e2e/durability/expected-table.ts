@@ -1,25 +1,25 @@
 import type { NewRow, Operation } from './operations.js';
 
-/** A row as a reader sees it: column → value; a long value by its text and length, a counter as decimal text. */
+/** A row as a reader sees it, by column. A long value is shown as text and length, and a counter as decimal text. */
 export type SeenRow = Readonly<Record<string, string>>;
 export type SeenTable = Readonly<Record<string, SeenRow>>;
 
-/** One row's part of an operation: happens wholly or not at all. */
+/** One row's part of an operation: it happens completely or not at all. */
 type Step = (rows: Map<string, Map<string, string>>) => string;
 
 /**
- * What a table should hold whose only writer died. The writer's calls run in order, so what it left must be the state
- * after some number of its steps: at least all those that were acknowledged or stand before one that was, at most all
- * that were announced.
+ * The expected content of a table whose only writer died. The writer's calls run in order, so the content must be the
+ * state after some number of its steps: at least all steps that were acknowledged or precede an acknowledged one, and
+ * at most all steps that were announced.
  */
 export class ExpectedTable {
   private readonly rows = new Map<string, Map<string, string>>();
   private steps: Step[] = [];
-  /** Number of steps behind each announced operation. */
+  /** The number of steps up to the end of each announced operation. */
   private ends: number[] = [];
   private acknowledgedSteps = 0;
 
-  /** Operations the writer may be doing from now on. */
+  /** Announces operations that the writer may run from now on. */
   announce(operations: readonly Operation[]): void {
     for (const operation of operations) {
       this.steps.push(...stepsOf(operation));
@@ -27,7 +27,7 @@ export class ExpectedTable {
     }
   }
 
-  /** Operation `index`, counted from the last `settle`, was answered. */
+  /** Reports that operation `index`, counted from the last `settle`, was answered. */
   acknowledge(index: number): void {
     this.acknowledgedSteps = Math.max(this.acknowledgedSteps, this.ends[index] ?? 0);
   }
@@ -37,8 +37,8 @@ export class ExpectedTable {
   }
 
   /**
-   * Takes `seen` for the state from now on. Throws, naming a row, when it is none that may be; else gives how many
-   * steps beyond the acknowledged ones have happened.
+   * Makes `seen` the expected state from now on. Throws, with the name of a row, if `seen` is not a possible state.
+   * Otherwise returns the number of steps that happened in addition to the acknowledged ones.
    */
   settle(seen: SeenTable): number {
     for (const step of this.steps.slice(0, this.acknowledgedSteps)) step(this.rows);

@@ -1,22 +1,20 @@
 import type { SeenRow } from './expected-table.js';
 import type { Operation } from './operations.js';
 
-/*
- * Functions that run in a page: they use nothing but the page's globals.
- */
+/* Functions that run in a page and use only the page's globals. */
 
 declare global {
-  /** The next operations of the page's writer `table`; the test has them on record when this resolves. */
+  /** Returns the next operations of the page's writer `table`; when it resolves, the test has recorded them. */
   function nextOperations(table: string): Promise<readonly Operation[]>;
-  /** Operation `index` of writer `table` was answered. */
+  /** Reports that operation `index` of writer `table` was answered. */
   function acknowledge(table: string, index: number): Promise<void>;
-  /** Something went wrong that no kill explains. */
+  /** Reports a failure that no kill explains. */
   function complain(what: string): Promise<void>;
-  /** The engine's worker of this page. */
+  /** The worker that runs the engine of this page. */
   var engine: Worker | undefined;
 }
 
-/** Options of every connect: small limits, so that logs roll and memstores are flushed all the time. */
+/** The options of every connect: small limits, so that logs are rolled and memstores flushed all the time. */
 export const MEMORY: import('bigtab').MemoryOptions = {
   flushSize: 64 * 1024,
   idleFlushSize: 0,
@@ -25,8 +23,8 @@ export const MEMORY: import('bigtab').MemoryOptions = {
 };
 
 /**
- * Writes to each of `tables`, over a connection of its own, until the worker dies. Returns when all writers are under
- * way.
+ * Writes to each of `tables`, over a separate connection, until the worker dies. Resolves when all writers have
+ * started.
  */
 export async function startWriting([tables, memory]: readonly [
   readonly string[],
@@ -89,7 +87,7 @@ export async function startWriting([tables, memory]: readonly [
           }
           const answer = perform(table, operation).then(() => acknowledge(name, own), excuse);
           answers.push(answer);
-          // A long list is sent over several turns of the page; who wants an order waits for it.
+          // A long list is sent over several turns of the page. A caller that needs an order waits for it.
           if (operation.kind === 'put' && operation.rows.length > 1) await answer;
         }
         await Promise.all(answers);
@@ -100,7 +98,7 @@ export async function startWriting([tables, memory]: readonly [
   await Promise.all(tables.map(write));
 }
 
-/** Opens the database and gives what each of `tables` holds and what recovery says. */
+/** Opens the database and returns the content of each of `tables` and the report of recovery. */
 export async function readAll([tables, memory]: readonly [readonly string[], import('bigtab').MemoryOptions]): Promise<{
   readonly seen: Readonly<Record<string, Readonly<Record<string, SeenRow>>>>;
   readonly problems: readonly string[];
@@ -123,7 +121,7 @@ export async function readAll([tables, memory]: readonly [readonly string[], imp
     for await (const result of table.getScanner()) {
       rows[new TextDecoder().decode(result.row ?? undefined)] = describe(result);
     }
-    // A get goes another way than a scan, and must find the same.
+    // A get uses a different code path from a scan, and must find the same row.
     const keys = Object.keys(rows);
     for (const [index, result] of (await table.get(keys)).entries()) {
       const row = keys[index] as string;

@@ -7,16 +7,16 @@ import { MEMORY, readAll, startWriting } from './in-page-writer.js';
 import { drawOperation, type Operation } from './operations.js';
 
 /*
- * Pages write with all their might, are killed at some moment, and the database is opened again: every acknowledged
- * write must be there, of the others a prefix, nothing half done and nothing twice.
+ * Pages write as fast as they can and are killed at a random time, then the database is opened again. Every
+ * acknowledged write must exist, and of the others a prefix. No write may be half done or done twice.
  *
- * BIGTAB_SEED and BIGTAB_RUNS give the seed and the number of kills of each kind.
+ * BIGTAB_SEED and BIGTAB_RUNS set the seed and the number of kills of each kind.
  */
 
 const TABLES = ['one', 'two'] as const;
 const LONGEST_LIFE_MS = 250;
 
-/** A test's own record of what the pages were told to do and what they said is done. */
+/** The test's own record of the operations that the pages received and of those that they reported as done. */
 class Record {
   readonly expected = new Map(TABLES.map((name) => [name as string, new ExpectedTable()]));
   readonly complaints: string[] = [];
@@ -28,7 +28,7 @@ class Record {
     this.random = random;
   }
 
-  /** Lets the pages of `context` ask and report. */
+  /** Lets the pages of `context` request operations and report results. */
   async listen(context: BrowserContext): Promise<void> {
     await context.exposeFunction('nextOperations', (table: string) => this.next(table));
     await context.exposeFunction('acknowledge', (table: string, index: number) => {
@@ -48,13 +48,13 @@ class Record {
   }
 }
 
-/** A way to die. Each gives the page that the next life is lived in. */
+/** A way to kill a page, and to get the page for the next life. */
 interface Killing {
-  /** What recovery may have to say besides: what this way to die does to the browser's own storage. */
+  /** Messages of recovery that are allowed, because this kind of kill can damage the browser's own storage. */
   readonly excuses: readonly string[];
-  /** Kills within `ms`, and resolves when nothing of the page's last life can come any more. */
+  /** Kills within `ms`, and resolves when nothing can arrive from the page's last life. */
   kill(page: Page, ms: number): Promise<void>;
-  /** A page on the same profile, on the blank page. */
+  /** Opens the blank page on the same profile. */
   revive(page: Page): Promise<Page>;
 }
 
@@ -96,7 +96,7 @@ function crashTab(address: string): Killing {
 
 function killBrowser(profile: Profile, address: string, record: Record): Killing {
   return {
-    // Chromium finds its IndexedDB unreadable after about one SIGKILL of two hundred, and makes a new one.
+    // After about one SIGKILL in two hundred, Chromium cannot read its IndexedDB and creates a new one.
     excuses: ['The catalog was missing and was restored from its mirror.'],
     async kill(_page, ms) {
       await wait(ms);
@@ -127,7 +127,7 @@ async function dieOften(page: Page, seed: number, what: string, record: Record, 
     await killing.kill(page, random.below(LONGEST_LIFE_MS));
     page = await killing.revive(page);
     if (random.chance(0.25)) {
-      // Once more, in the middle of the recovery.
+      // Kills once more, during the recovery.
       recoveryKills++;
       page.evaluate(startWriting, [[], MEMORY] as const).catch(() => undefined);
       page.evaluate(readAll, [TABLES, MEMORY] as const).catch(() => undefined);
@@ -155,26 +155,26 @@ async function dieOften(page: Page, seed: number, what: string, record: Record, 
   expect(record.acknowledged).toBeGreaterThan(kills);
 }
 
-test.describe('every acknowledged write is there, nothing is half done and nothing was done twice, after', () => {
-  // Never tried again: what one seed in a thousand loses is lost.
+test.describe('every acknowledged write exists, and none is half done or done twice, after', () => {
+  // Never repeated, because data that one seed in a thousand loses is lost.
   test.describe.configure({ mode: 'parallel', timeout: 180_000, retries: 0 });
   const seed = testSeed(1);
 
-  test('20 ends of the worker by terminate() at random moments', async ({ page, context }) => {
+  test('20 calls of terminate() on the worker at random times', async ({ page, context }) => {
     const record = new Record(new Random(seed));
     await record.listen(context);
     await page.reload();
     await dieOften(page, seed, 'the worker', record, killWorker());
   });
 
-  test('20 crashes of the tab at random moments', async ({ page, context }) => {
+  test('20 crashes of the tab at random times', async ({ page, context }) => {
     const record = new Record(new Random(seed));
     await record.listen(context);
     await page.reload();
     await dieOften(page, seed, 'the tab', record, crashTab(page.url()));
   });
 
-  test('20 times SIGKILL of the browser at random moments', async ({ page, context, profile }) => {
+  test('20 SIGKILLs of the browser at random times', async ({ page, context, profile }) => {
     const record = new Record(new Random(seed));
     await record.listen(context);
     await page.reload();

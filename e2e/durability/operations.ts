@@ -1,27 +1,27 @@
 import type { Random } from '../../lib/testing/random.js';
 
 /*
- * What a page writes while it waits for its death. Plain data, so that the test draws it and knows it before the page
- * does it.
+ * The operations that a page writes until it is killed. They are plain data, so the test can generate them and record
+ * them before the page runs them.
  */
 
 export type Durability = 'SYNC_WAL' | 'FSYNC_WAL';
 
-/** One request of a page to one table. Its rows change one after the other; each row wholly or not at all. */
+/** One request of a page to one table. Its rows change one after the other, each completely or not at all. */
 export type Operation =
   | { readonly kind: 'put'; readonly rows: readonly NewRow[]; readonly durability: Durability }
   | { readonly kind: 'increment'; readonly row: string; readonly amount: number; readonly durability: Durability }
   | {
       readonly kind: 'delete';
       readonly row: string;
-      /** Null: the whole row. */
+      /** Null means the whole row. */
       readonly family: string | null;
       readonly durability: Durability;
     }
-  /** Changes nothing that a reader sees, and is not waited for. */
+  /** Changes nothing that a reader sees, and is not awaited. */
   | { readonly kind: 'flush' };
 
-/** Cells of a row that get the value `text` and `padding` times `x`. */
+/** Cells of a row that get the value `text`, followed by `x` `padding` times. */
 export interface NewRow {
   readonly row: string;
   readonly columns: readonly string[];
@@ -35,7 +35,7 @@ const COLUMNS: readonly (readonly string[])[] = [['f:v', 'g:v'], ['f:v', 'f:w', 
 const ROWS = 150;
 const COUNTERS = 4;
 
-/** Draws the next operation; `serial` makes its values unlike all others. */
+/** Generates the next operation. `serial` makes its values different from all others. */
 export function drawOperation(random: Random, serial: number): Operation {
   const durability: Durability = random.chance(0.05) ? 'FSYNC_WAL' : 'SYNC_WAL';
   const row = () => `row ${String(random.below(ROWS)).padStart(3, '0')}`;

@@ -3,7 +3,7 @@ import { expect, openPage, prepare, test } from '../in-page.js';
 
 const ROWS = 10_000;
 
-/** Writes rows `from` up to `to` of table `t`, as one list, with two families that say which row they belong to. */
+/** Writes rows `from` up to `to` of table `t` as one list, with two families whose values name their row. */
 async function writeRows(page: Page, from: number, to: number): Promise<void> {
   await page.evaluate(
     async ([from, to]) => {
@@ -23,8 +23,8 @@ async function writeRows(page: Page, from: number, to: number): Promise<void> {
 }
 
 /**
- * Reads table `t` on a page that has not opened it yet; fails for a cell that is not as written. Gives the number of
- * rows.
+ * Reads table `t` on a page that has not opened it yet. Fails if a cell differs from what was written. Returns the
+ * number of rows.
  */
 function readRows(page: Page): Promise<number> {
   return page.evaluate(async () => {
@@ -44,7 +44,7 @@ function readRows(page: Page): Promise<number> {
   });
 }
 
-test.describe(`${ROWS} rows that were acknowledged are there, each cell as written,`, () => {
+test.describe(`${ROWS} acknowledged rows exist, each cell as written,`, () => {
   test('after a reload, and after the next one', async ({ page }) => {
     await writeRows(page, 0, ROWS);
     await page.reload();
@@ -53,7 +53,7 @@ test.describe(`${ROWS} rows that were acknowledged are there, each cell as writt
     expect(await readRows(page)).toBe(ROWS);
   });
 
-  test('after a reload amid their flush to store files', async ({ page }) => {
+  test('after a reload during their flush to store files', async ({ page }) => {
     await writeRows(page, 0, ROWS);
     await page.evaluate(() => {
       const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
@@ -63,7 +63,7 @@ test.describe(`${ROWS} rows that were acknowledged are there, each cell as writt
     expect(await readRows(page)).toBe(ROWS);
   });
 
-  test('after their tab was closed without a word', async ({ page, context, site }) => {
+  test('after their tab was closed', async ({ page, context, site }) => {
     await writeRows(page, 0, ROWS);
     const next = await openPage(context, `${site.origin}/blank`);
     await page.close();
@@ -81,7 +81,7 @@ test.describe(`${ROWS} rows that were acknowledged are there, each cell as writt
   });
 });
 
-test('1,000 rows of FSYNC_WAL are there after SIGKILL of the browser at the moment of their acknowledgement', async ({
+test('1,000 rows of FSYNC_WAL exist after a SIGKILL of the browser right after their acknowledgement', async ({
   page,
   profile,
   site,
@@ -104,7 +104,7 @@ test('1,000 rows of FSYNC_WAL are there after SIGKILL of the browser at the mome
 });
 
 for (const durability of ['SKIP_WAL', 'ASYNC_WAL'] as const) {
-  test(`writes of ${durability} are there after close`, async ({ page }) => {
+  test(`writes of ${durability} exist after close`, async ({ page }) => {
     await page.evaluate(async (durability) => {
       const { connect } = await import('bigtab');
       const connection = await connect('crawl');

@@ -2,7 +2,7 @@ import { cp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { inRoot } from '../../lib/build/package/places.js';
 import { UNPACKED } from './package-files.js';
 
-/** Makes the folder of a stranger's app that has installed the package and nothing else; gives its path. */
+/** Creates the folder of an app that has installed only the package, and returns its path. */
 export async function makeApp(name: string): Promise<string> {
   const folder = inRoot(`.out/apps/${name}`);
   await rm(folder, { recursive: true, force: true });
@@ -13,8 +13,8 @@ export async function makeApp(name: string): Promise<string> {
 }
 
 /**
- * A page that counts its visits in a database and says how it went in `document.title`: the count, the value it read
- * back and the backend, or the error.
+ * A page that counts its visits in a database and reports the result in `document.title`: the count, the value that it
+ * read and the backend, or the error.
  */
 export const VISITS = `import { connect, Put } from 'bigtab';
 

@@ -12,7 +12,7 @@ interface Manifest {
   readonly dependencies?: unknown;
 }
 
-/** What a page needs for a first program. */
+/** The code that a page needs for a first program. */
 const FIRST_PROGRAM = `import { connect, Delete, Get, Put, Scan } from 'bigtab';
 console.log(connect, Delete, Get, Put, Scan);
 `;
@@ -28,7 +28,7 @@ test.describe('the package', () => {
     expect(manifest.dependencies).toBeUndefined();
   });
 
-  test('holds what was built, its licences and its documents, and no source', () => {
+  test('contains the built files, its licences and its documents, and no sources', () => {
     const outside = packagedFiles().filter((path) => !path.startsWith('dist/'));
     expect(outside).toEqual(['CHANGELOG.md', 'LICENSE', 'README.md', 'package.json']);
     const inside = packagedFiles().filter((path) => path.startsWith('dist/') && !/\.(js|js\.map|d\.ts)$/.test(path));
@@ -37,11 +37,11 @@ test.describe('the package', () => {
       expect(packaged('dist/THIRD-PARTY-NOTICES')).toContain(`\n${name} `);
   });
 
-  test('starts its worker by the expression that bundlers look for', () => {
+  test('starts its worker with the expression that bundlers look for', () => {
     expect(packaged('dist/index.js')).toMatch(/new Worker\(new URL\((['"])\.\/worker\.js\1, import\.meta\.url\)/);
   });
 
-  test('has a worker that is one file, valid as a classic and as a module script', () => {
+  test('has a worker in one file, valid as a classic script and as a module script', () => {
     const worker = packaged('dist/worker.js');
     for (const sourceType of ['script', 'module'] as const) {
       const { errors, module } = parseSync('worker.js', worker, { sourceType });
@@ -61,7 +61,7 @@ test.describe('the package', () => {
     expect(packaged('dist/worker.js')).toBe(`${source}\n//# sourceMappingURL=worker.js.map\n`);
   });
 
-  test('names its entries as ever, and every other module after its content', () => {
+  test('keeps the names of its entries, and names every other module after its content', () => {
     const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
     const entries = ['index', 'memory', 'shell', 'worker'].map((name) => `dist/${name}.js`);
     expect(modules).toEqual(expect.arrayContaining(entries));
@@ -70,7 +70,7 @@ test.describe('the package', () => {
     for (const chunk of chunks) expect(chunk).toMatch(/-[\w-]{8}\.js$/);
   });
 
-  test('has chunks whose exports have the names of the sources, so that another build links right or not at all', () => {
+  test('exports the names of the sources from chunks, so another build links correctly or not at all', () => {
     for (const path of packagedFiles().filter((file) => /^dist\/shared-.*\.js$/.test(file))) {
       const { staticExports } = parseSync(path, packaged(path)).module;
       const names = staticExports.flatMap(({ entries }) => entries.map(({ exportName }) => exportName.name ?? ''));
@@ -85,7 +85,7 @@ test.describe('the package', () => {
     for (const page of pages) expect(packaged(page)).not.toContain(packaged('dist/worker.js').slice(0, 200));
   });
 
-  test('declares its types without a word from another package', () => {
+  test('declares its types without importing another package', () => {
     for (const path of packagedFiles().filter((file) => file.endsWith('.d.ts'))) {
       const { staticImports, staticExports } = parseSync(path, packaged(path)).module;
       const from = [
@@ -115,9 +115,9 @@ test.describe('the size of', () => {
     'the worker': async () => packaged('dist/worker.js'),
     'the inline worker': async () => packaged(inlineWorkerFile()),
   };
-  // The worker holds all of HBase's model, filters and a codec for GZ among it: its size is paid once, beside the page.
-  // It was to be at most 72,000 bytes; that regular expressions end in time, implicit timestamps stay in order and
-  // deleted storage is noticed is worth the 4,000 more.
+  // The worker contains all of HBase's model, with filters and a codec for GZ. Its size is paid once, in addition to
+  // the page. The limit was to be 72,000 bytes. Linear-time regular expressions, ordered implicit timestamps and the
+  // detection of deleted storage are worth the other 4,000.
   const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 76_000 };
 
   for (const [what, measure] of Object.entries(measures)) {
@@ -129,16 +129,16 @@ test.describe('the size of', () => {
   }
 
   for (const [what, limit] of Object.entries(limits)) {
-    test(`${what} is committed to be at most ${limit} bytes`, () => {
+    test(`${what} has a committed figure of at most ${limit} bytes`, () => {
       expect(committed[what]).toBeLessThanOrEqual(limit);
     });
   }
 });
 
 /**
- * The first file that the page loads, which imports no other statically. With `all` every other file too, but the
- * inline worker, which is a last resort, and what compiles regular expressions, which only a list of tables by a
- * pattern fetches.
+ * The first file that the page loads, which must not statically import any other. With `all`, it also contains every
+ * other file except the inline worker, which is a last resort, and the code that compiles regular expressions, which is
+ * fetched only when tables are listed by a pattern.
  */
 async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise<string> {
   const folder = await makeApp(`size-${what}-${source.length}`);
@@ -148,7 +148,8 @@ async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise
       ? ['main.js']
       : readdirSync(`${folder}/built`).filter((name) => /^(?!inline-worker|.*compile-pattern).*js$/.test(name));
   const texts = files.map((name) => readFileSync(`${folder}/built/${name}`, 'utf8'));
-  // One file is all that a page waits for: what a bundler cuts out of it would be a request more, and missing here.
+  // A page waits only for one file. If a bundler splits it, the page makes another request, whose bytes are missing
+  // here.
   if (what === 'first') expect(parseSync('main.js', texts.join('')).module.staticImports).toEqual([]);
   return texts.join('');
 }

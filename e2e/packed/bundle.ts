@@ -3,9 +3,7 @@ import { build as esbuild } from 'esbuild';
 import { rolldown } from 'rolldown';
 import webpack from 'webpack';
 
-/*
- * Other people's bundlers, each as its defaults are but for minifying.
- */
+/* Common bundlers with their default settings, except that they minify. */
 
 export type Bundler = 'rolldown' | 'esbuild' | 'webpack';
 

@@ -12,31 +12,31 @@ import { type Site, startSite } from '../site.js';
 import { makeApp } from './app.js';
 
 /*
- * The files that the guide shows, as they stand there, around the package as it is published. React, Vue and Svelte are
- * found in the repository's `node_modules`, which lies above the app.
+ * The files that the guide shows, exactly as in the guide, with the published package. React, Vue and Svelte come from
+ * the repository's `node_modules`, in a folder above the app.
  */
 
 const FRAMEWORKS = { react: 'react/main.tsx', vue: 'vue/main.ts', svelte: 'svelte/main.ts' } as const;
 
-/** What Vue asks every bundler to define; its own plugin does. */
+/** The constants that Vue requires every bundler to define. Vue's own plugin defines them. */
 const VUE_FLAGS = {
   __VUE_OPTIONS_API__: 'false',
   __VUE_PROD_DEVTOOLS__: 'false',
   __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
 };
 
-/** Runs `moveNotes` and says what came of it. */
+/** Runs `moveNotes` and reports the result. */
 const MOVE = `import { moveNotes } from './move-notes';
 moveNotes().then((count) => { document.title = 'moved ' + count; }, (error) => { document.title = 'failed: ' + error; });
 `;
 
-/** Prints what the server sends of the guide's page for Next. */
+/** Prints the HTML that the server sends for the guide's page for Next. */
 const SERVER = `import { renderToString } from 'react-dom/server';
 import Page from './next/app/page';
 console.log(renderToString(<Page />));
 `;
 
-/** Svelte's own compiler as it is; an app would take the plugin that wraps it. */
+/** Svelte's own compiler without a wrapper; an app would use the plugin. */
 const svelte: Plugin = {
   name: 'svelte-compiler',
   transform(source, id) {
@@ -84,7 +84,7 @@ test.beforeAll(async () => {
     root: folder,
     configFile: false,
     logLevel: 'error',
-    // StrictMode does what it is for only in React's development build.
+    // StrictMode has an effect only in React's development build.
     mode: 'development',
     define: { 'process.env.NODE_ENV': '"development"', ...VUE_FLAGS },
     plugins: [svelte],
@@ -95,7 +95,7 @@ test.beforeAll(async () => {
 
 test.afterAll(() => site?.close());
 
-/** What went wrong on the page so far. */
+/** The errors of the page so far. */
 function problemsOf(page: Page): readonly string[] {
   const problems: string[] = [];
   page.on('console', (message) => {
@@ -122,7 +122,7 @@ test.describe("the guide's apps", () => {
     expect(said).toBe('');
   });
 
-  test('have the note of the first table after a reload', async ({ page }) => {
+  test('show the note of the first table after a reload', async ({ page }) => {
     const problems = problemsOf(page);
     const printed: string[] = [];
     page.on('console', (message) => printed.push(message.text()));
@@ -134,7 +134,7 @@ test.describe("the guide's apps", () => {
   });
 
   for (const framework of Object.keys(FRAMEWORKS)) {
-    test(`show what is written, at once and after a reload: ${framework}`, async ({ page }) => {
+    test(`show written data at once and after a reload: ${framework}`, async ({ page }) => {
       const problems = problemsOf(page);
       await page.goto(`${site.origin}/${framework}.html`);
       await add(page, 'first');
@@ -149,7 +149,7 @@ test.describe("the guide's apps", () => {
     });
   }
 
-  test("run in React's development build, where StrictMode starts every effect twice", async ({ page }) => {
+  test("run in React's development build, in which StrictMode starts every effect twice", async ({ page }) => {
     const said: string[] = [];
     page.on('console', (message) => said.push(message.text()));
     await page.goto(`${site.origin}/react.html`);
@@ -170,7 +170,7 @@ test.describe("the guide's apps", () => {
     expect(html.trim()).toBe('<main><h1>Notes</h1><p>Loading</p></main>');
   });
 
-  test('move the data of IndexedDB over', async ({ page }) => {
+  test('move the data from IndexedDB', async ({ page }) => {
     await page.goto(`${site.origin}/none`);
     await page.evaluate(async () => {
       const request = indexedDB.open('old-app', 1);

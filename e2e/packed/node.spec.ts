@@ -3,11 +3,11 @@ import { writeFile } from 'node:fs/promises';
 import { expect, test } from 'playwright/test';
 import { makeApp } from './app.js';
 
-/** What a program prints that runs in plain Node beside the installed package. */
+/** The output of a program that runs in plain Node with the installed package. */
 async function runInNode(name: string, program: string): Promise<string> {
   const folder = await makeApp(name);
   await writeFile(`${folder}/main.js`, program);
-  // The test runner asks for colours, which would stand in what is printed.
+  // The test runner requests colors, which would appear in the output.
   const { FORCE_COLOR: _, ...environment } = process.env;
   return execFileSync(process.execPath, ['main.js'], {
     cwd: folder,
@@ -19,7 +19,7 @@ async function runInNode(name: string, program: string): Promise<string> {
 
 test.describe('the package in plain Node', () => {
   for (const entry of ['bigtab', 'bigtab/memory', 'bigtab/shell', 'bigtab/worker']) {
-    test(`${entry} can be imported, and the process ends by itself`, async () => {
+    test(`${entry} can be imported, and the process then ends`, async () => {
       const program = `await import('${entry}'); console.log('imported');`;
       expect(await runInNode(`node-${entry.replace('/', '-')}`, program)).toBe('imported');
     });
@@ -34,7 +34,7 @@ await connect('x').then(
     expect(await runInNode('node-connect', program)).toBe('true STORAGE_UNAVAILABLE server true');
   });
 
-  test('openMemory gives a working connection that shares its classes with the page entry', async () => {
+  test('openMemory returns a working connection that shares its classes with the page entry', async () => {
     const program = `import { BigtabError, Put } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 const connection = await openMemory({ name: 'x' });

@@ -4,7 +4,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { inRoot } from '../../lib/build/package/places.js';
 import { TARBALL, UNPACKED } from './package-files.js';
 
-/** Packs `dist/` as it would be published and unpacks it, once before all tests. */
+/** Packs `dist/` as for publishing and unpacks it, once before all tests. */
 export default async function setup(): Promise<void> {
   for (const made of ['dist/index.js', '.out/demo/index.html']) {
     if (!existsSync(inRoot(made)))

@@ -7,12 +7,12 @@ import { inlineWorkerFile, packaged, packagedFiles, UNPACKED } from './package-f
 
 const MODULES = () => packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path) && path !== inlineWorkerFile());
 
-/** A plain text that a function is called with, long enough to be found again. */
+/** A plain text that is passed to a function and is long enough to be found in the sources. */
 const MESSAGE = /\(["'`]([A-Za-z][\w ,.;:-]{24,})["'`][,)]/g;
 const NEAR_LINES = 40;
 
 test.describe('the source maps of the package', () => {
-  test('are there for every module but the inline worker, which has the code of another', () => {
+  test('exist for every module but the inline worker, which contains the code of another module', () => {
     for (const path of MODULES()) {
       expect(packaged(path)).toMatch(new RegExp(`\\n//# sourceMappingURL=${path.slice('dist/'.length)}\\.map\\n?$`));
       expect(packagedFiles()).toContain(`${path}.map`);
@@ -20,7 +20,7 @@ test.describe('the source maps of the package', () => {
     expect(packaged(inlineWorkerFile())).not.toContain('sourceMappingURL');
   });
 
-  test('hold the sources, which are not files of the package', () => {
+  test('contain the sources, which are not files of the package', () => {
     for (const path of MODULES()) {
       const { sources, sourcesContent } = JSON.parse(packaged(`${path}.map`)) as SourceMapPayload;
       expect(sources.length).toBeGreaterThan(0);
@@ -32,19 +32,19 @@ test.describe('the source maps of the package', () => {
     }
   });
 
-  test('lead from each message of an error to where the sources have it', () => {
+  test('map each error message to its place in the sources', () => {
     let checked = 0;
     for (const path of MODULES()) {
       const { sources, sourcesContent, ...rest } = JSON.parse(packaged(`${path}.map`)) as SourceMapPayload;
       const map = new SourceMap({ sources, sourcesContent, ...rest });
       for (const [line, code] of packaged(path).split('\n').entries()) {
         for (const { index, 1: text = '' } of code.matchAll(MESSAGE)) {
-          // A minifier joins a text with a constant in it: no source has that.
+          // A minifier inserts constants into a text, so no source contains the result.
           if (!sourcesContent.some((content) => content?.includes(text))) continue;
           const entry = map.findEntry(line, index);
           if (!('originalSource' in entry)) throw new Error(`${path}:${line + 1}:${index} is not in the map`);
           const original = sourcesContent[sources.indexOf(entry.originalSource)]?.split('\n') ?? [];
-          // A minified statement may lead to its beginning.
+          // A minified statement may be mapped to its beginning.
           const near = original.slice(entry.originalLine, entry.originalLine + NEAR_LINES).join('\n');
           expect(near, `${path}:${line + 1}:${index}`).toContain(text);
           checked++;
@@ -54,7 +54,7 @@ test.describe('the source maps of the package', () => {
     expect(checked).toBeGreaterThan(50);
   });
 
-  test('give a stack the places of the sources', () => {
+  test('map a stack trace to the sources', () => {
     const program = `const { openMemory } = await import('${UNPACKED}/dist/memory.js');
 await openMemory({ name: 7 }).catch((error) => console.log(error.stack));`;
     const words = ['--enable-source-maps', '--input-type=module', '-e', program];
@@ -62,7 +62,7 @@ await openMemory({ name: 7 }).catch((error) => console.log(error.stack));`;
     expect(stack).toMatch(/lib\/model\/database-name\.ts:\d+/);
   });
 
-  test('add what they add to the package', () => {
+  test('have a limited size', () => {
     const bytes = packagedFiles()
       .filter((path) => path.endsWith('.map'))
       .map((path) => statSync(`${UNPACKED}/${path}`).size)

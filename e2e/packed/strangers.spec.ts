@@ -9,12 +9,12 @@ import { UNPACKED } from './package-files.js';
 
 const SELF_ONLY = { 'content-security-policy': "default-src 'self'" };
 
-/** Opens the visits page twice and gives the addresses of its workers. Fails on any error in the console. */
+/** Opens the visits page twice and returns the addresses of its workers. Fails if the console shows an error. */
 async function visitTwice(page: Page, address: string): Promise<readonly string[]> {
   const errors: string[] = [];
   const workers: string[] = [];
   page.on('console', (message) => {
-    // These pages have no icon, which is not the package's business.
+    // These pages have no icon, which does not concern the package.
     if (message.type() === 'error' && !message.location().url.endsWith('/favicon.ico')) errors.push(message.text());
   });
   page.on('pageerror', (error) => errors.push(error.message));
@@ -41,7 +41,7 @@ async function viteApp(name: string): Promise<string> {
   return folder;
 }
 
-test.describe("the package in strangers' apps", () => {
+test.describe("the package in other people's apps", () => {
   test('starts under the development server of Vite', async ({ page }) => {
     const folder = await viteApp('vite-serve');
     const server = await createServer({
@@ -107,7 +107,7 @@ test.describe("the package in strangers' apps", () => {
     await there.close();
   });
 
-  test('says what was tried where neither the file nor the inline copy may start', async ({ page }) => {
+  test('reports what was tried if neither the file nor the inline copy may start', async ({ page }) => {
     const site = await builtSite('esbuild', SELF_ONLY);
     await page.goto(`${site.origin}/`);
     await expect(page).toHaveTitle(/^failed: WORKER_START_FAILED: .*worker\.js.*inline copy.*content security policy/);

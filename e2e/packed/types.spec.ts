@@ -9,7 +9,7 @@ import { compilerOutput, misjudged, programWithMistakes } from '../../lib/testin
 import { makeApp } from './app.js';
 import { TARBALL, UNPACKED } from './package-files.js';
 
-/** The project's own compiler, and the older one that attw brings. */
+/** The project's own compiler, and the older one that attw includes. */
 const COMPILERS = {
   'TypeScript 7': inRoot('node_modules/typescript/bin/tsc'),
   'TypeScript 5': join(
@@ -90,7 +90,7 @@ test.describe('the types of the package', () => {
   }
 
   for (const [compiler, path] of Object.entries(COMPILERS)) {
-    test(`let ${compiler} name the place and the cure of mistakes in literals`, async () => {
+    test(`let ${compiler} report the place of mistakes in literals, and the solution`, async () => {
       const folder = await makeApp(`mistakes-${compiler.at(-1)}`);
       await writeFile(`${folder}/main.ts`, programWithMistakes('bigtab'));
       const compilerOptions = {
@@ -107,18 +107,18 @@ test.describe('the types of the package', () => {
     });
   }
 
-  test('are found under every module resolution that loads modules', () => {
+  test('are found with every module resolution that loads modules', () => {
     const attw = inRoot('node_modules/@arethetypeswrong/cli/dist/index.js');
     expect(failureOf(attw, [TARBALL, '--profile', 'esm-only', '--no-emoji', '--no-color'])).toBe('');
   });
 
-  test('and its other fields satisfy publint', async () => {
+  test('satisfy publint, like the other fields of package.json', async () => {
     const { messages } = await publint({ pkgDir: UNPACKED, level: 'suggestion', strict: true, pack: false });
     expect(messages).toEqual([]);
   });
 });
 
-/** What a script of a dependency says when it fails, or nothing. */
+/** The output of a dependency's script if it fails; otherwise empty. */
 function failureOf(script: string, words: readonly string[]): string {
   try {
     execFileSync(process.execPath, [script, ...words], { encoding: 'utf8', timeout: 50_000 });

@@ -1,4 +1,4 @@
-/** What came of one part of the test run. */
+/** The result of one part of the test run. */
 export interface Outcome {
   readonly passed: number;
   readonly failed: readonly string[];
@@ -22,8 +22,9 @@ export function total(outcomes: readonly Outcome[]): Outcome {
 }
 
 /**
- * The lines that close a run: what failed, what was skipped and why, and the count alone on the last line. When
- * `strict`, a test skipped for a reason that is not in `allowed` counts as failed; a run of no test at all always does.
+ * The last lines of a run: the failed tests, the skipped tests with their reasons, and, on the last line, only the
+ * counts. With `strict`, a test that is skipped for a reason not in `allowed` counts as failed. A run without any test
+ * always fails.
  */
 export function summary(
   outcome: Outcome,

@@ -6,7 +6,7 @@ import { check, runScript } from './run-command.js';
 import { runPlaywright } from './run-playwright.js';
 import { runVitest } from './run-vitest.js';
 
-/** The parts of the run in their order. Later ones use what earlier ones built. */
+/** The parts of the run, in order. Later parts use the output of earlier ones. */
 const PARTS: Readonly<Record<string, () => Promise<Outcome>>> = {
   types: () => check('every part type-checks', async () => (await runScript('typescript/bin/tsc', ['-b'])) === 0),
   style: () =>
@@ -23,7 +23,7 @@ const PARTS: Readonly<Record<string, () => Promise<Outcome>>> = {
   browser: browserTests,
 };
 
-/** Runs the named parts, or all; prints the summary and gives the exit code. */
+/** Runs the named parts, or all, prints the summary and returns the exit code. */
 export async function runAll(names: readonly string[]): Promise<number> {
   const unknown = names.filter((name) => !(name in PARTS));
   if (unknown.length > 0) {
@@ -50,7 +50,7 @@ async function browserTests(): Promise<Outcome> {
   return runPlaywright();
 }
 
-/** A part that breaks down is one failure, and the others still run. */
+/** A part that throws counts as one failure, and the others still run. */
 async function guarded(name: string, run: () => Promise<Outcome>): Promise<Outcome> {
   try {
     return await run();

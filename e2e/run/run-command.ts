@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { inRoot } from '../../lib/build/package/places.js';
 import type { Outcome } from './outcome.js';
 
-/** Runs `script` of a dependency with Node in the repository's root; resolves to its exit code. */
+/** Runs `script` of a dependency with Node in the repository's root. Resolves to its exit code. */
 export function runScript(
   script: string,
   words: readonly string[],
@@ -19,7 +19,7 @@ export function runScript(
   });
 }
 
-/** A step that either holds or does not, counted as one test. */
+/** A step that passes or fails, counted as one test. */
 export async function check(title: string, step: () => Promise<boolean>): Promise<Outcome> {
   console.log(`\n> ${title}`);
   let held = false;

@@ -5,7 +5,7 @@ import { inRoot } from '../../lib/build/package/places.js';
 import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
 import { runScript } from './run-command.js';
 
-/** Runs the browser tests and the tests of the package, against what was built. */
+/** Runs the browser tests and the tests of the package, with the built files. */
 export async function runPlaywright(): Promise<Outcome> {
   const file = inRoot('.out/test/playwright.json');
   await rm(file, { force: true });

@@ -2,7 +2,7 @@ import { startVitest, type TestCase } from 'vitest/node';
 import { inRoot } from '../../lib/build/package/places.js';
 import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
 
-/** Runs the tests beside the code and the type tests. */
+/** Runs the tests next to the code, and the type tests. */
 export async function runVitest(): Promise<Outcome> {
   const vitest = await startVitest('test', [], {
     config: inRoot('vite.config.ts'),

@@ -36,7 +36,7 @@ function fill(page: Page, prefix: string, size: number): Promise<Filling> {
   );
 }
 
-/** The rows of the table that are whole; fails for a row that is not. */
+/** The complete rows of the table. Fails if a row is incomplete. */
 function wholeRows(page: Page): Promise<readonly string[]> {
   return page.evaluate(async () => {
     const { table } = globalThis as unknown as { table: import('bigtab').Table };
@@ -60,8 +60,8 @@ async function open(page: Page, memory: import('bigtab').MemoryOptions = {}): Pr
   }, memory);
 }
 
-test.describe('when the browser gives no more storage', () => {
-  test('a put is QUOTA_EXCEEDED, nothing is half done, reads go on, and writes work again when there is room', async ({
+test.describe('when the browser provides no more storage', () => {
+  test('a put rejects with QUOTA_EXCEEDED, nothing is half done, reads continue, and writes work again when there is space', async ({
     page,
   }) => {
     await open(page);
@@ -82,7 +82,7 @@ test.describe('when the browser gives no more storage', () => {
     expect(await wholeRows(page)).toEqual(kept);
   });
 
-  test('counters stand as they were, and go on when there is room', async ({ page }) => {
+  test('counters keep their values, and can be incremented again when there is space', async ({ page }) => {
     await open(page);
     await page.evaluate(async () => {
       const { table } = globalThis as unknown as { table: import('bigtab').Table };
@@ -90,7 +90,7 @@ test.describe('when the browser gives no more storage', () => {
     });
     const lift = await limitStorage(page, (await usage(page)) + 500_000);
     await fill(page, 'a', 20_000);
-    // Small records may still fit behind the one that did not.
+    // Small records may still fit after one that did not.
     const seen = await page.evaluate(async () => {
       const { table } = globalThis as unknown as { table: import('bigtab').Table };
       let added = 0;
@@ -112,7 +112,7 @@ test.describe('when the browser gives no more storage', () => {
     expect(after).toBe(seen.count + 1);
   });
 
-  test('a flush that finds no room loses nothing, also over a reload', async ({ page }) => {
+  test('a flush without space loses nothing, even after a reload', async ({ page }) => {
     await open(page, { flushSize: 256 * 1024, logSegment: 64 * 1024 });
     const lift = await limitStorage(page, (await usage(page)) + 3_000_000);
     const full = await fill(page, 'a', 20_000);
@@ -124,7 +124,8 @@ test.describe('when the browser gives no more storage', () => {
     if (flush !== null) expect(flush.code).toBe('QUOTA_EXCEEDED');
     expect(await wholeRows(page)).toEqual(full.acknowledged);
     await page.reload();
-    // To open takes some kilobytes. Without even those the database says so, and opens when there is room again.
+    // Opening takes some kilobytes. Without them, the database reports an error, and it opens when there is space
+    // again.
     const limits = { flushSize: 256 * 1024, logSegment: 64 * 1024 };
     const refused = await open(page, limits).then(
       () => null,

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 
-/** Bytes that the site of `page` uses now. */
+/** The number of bytes that the site of `page` uses now. */
 export function usage(page: Page): Promise<number> {
   return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
 }
 
-/** Lets the site of `page` use at most `bytes`; the answer lifts that. */
+/** Limits the site of `page` to `bytes`. Returns a function that removes the limit. */
 export async function limitStorage(page: Page, bytes: number): Promise<() => Promise<void>> {
-  // The limit holds as long as the session does.
+  // The limit applies as long as the session exists.
   const session = await page.context().newCDPSession(page);
   const { origin } = new URL(page.url());
   await session.send('Storage.overrideQuotaForOrigin', { origin, quotaSize: bytes });

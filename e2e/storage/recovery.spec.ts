@@ -3,15 +3,15 @@ import { expect, test } from '../in-page.js';
 import { changeFiles, deleteCatalog, flipped, readFiles, replaceFiles, useCatalog } from './stored-files.js';
 
 /*
- * The catalog is kept twice, in IndexedDB and in the manifest. Whichever of the two is lost or behind, the other stands
- * in.
+ * The catalog is stored twice, in IndexedDB and in the manifest. If one of them is lost or outdated, the other one is
+ * used.
  */
 
 const MANIFESTS = /^manifest-/;
 
 /**
- * One visit to database `crawl`: 500 more rows and a table of its own in store files, 50 rows that are only in the log,
- * and one more for the counter. The worker is ended without a close, so that the log is needed.
+ * One visit to database `crawl` adds 500 rows and a new table in store files, 50 rows that are only in the log, and one
+ * row for the counter. The worker is ended without a close, so the log is needed.
  */
 async function visit(page: Page, number: number): Promise<void> {
   await page.evaluate(async (number) => {
@@ -40,7 +40,7 @@ async function visit(page: Page, number: number): Promise<void> {
   }, number);
 }
 
-/** Opens the database, checks every cell of `visits` visits, and gives what recovery had to say. */
+/** Opens the database, checks every cell of `visits` visits, and returns the report of recovery. */
 async function checkAll(page: Page, visits: number): Promise<readonly string[]> {
   const found = await page.evaluate(async () => {
     const { connect } = await import('bigtab');
@@ -71,14 +71,14 @@ async function checkAll(page: Page, visits: number): Promise<readonly string[]> 
 }
 
 test.describe('the database opens with all data', () => {
-  test('when nothing is lost, and recovery has nothing to say', async ({ page }) => {
+  test('if nothing is lost, and recovery reports nothing', async ({ page }) => {
     await visit(page, 1);
     await visit(page, 2);
     expect(await checkAll(page, 2)).toEqual([]);
     expect(await checkAll(page, 2)).toEqual([]);
   });
 
-  test('when the manifest was deleted, which recovery says', async ({ page }) => {
+  test('if the manifest was deleted, which recovery reports', async ({ page }) => {
     await visit(page, 1);
     await replaceFiles(page, 'crawl', MANIFESTS);
     expect(await checkAll(page, 1)).toHaveLength(1);
@@ -87,7 +87,7 @@ test.describe('the database opens with all data', () => {
     expect(await checkAll(page, 2)).toEqual([]);
   });
 
-  test('when IndexedDB was deleted, which recovery says', async ({ page }) => {
+  test('if IndexedDB was deleted, which recovery reports', async ({ page }) => {
     await visit(page, 1);
     await deleteCatalog(page, 'crawl');
     expect(await checkAll(page, 1)).toHaveLength(1);
@@ -95,7 +95,7 @@ test.describe('the database opens with all data', () => {
     expect(await checkAll(page, 2)).toEqual([]);
   });
 
-  test('when the manifest is one visit behind', async ({ page }) => {
+  test('if the manifest is one visit older', async ({ page }) => {
     await visit(page, 1);
     const manifests = await readFiles(page, 'crawl', MANIFESTS);
     expect(Object.keys(manifests)).not.toHaveLength(0);
@@ -106,7 +106,7 @@ test.describe('the database opens with all data', () => {
     expect(await checkAll(page, 3)).toEqual([]);
   });
 
-  test('when IndexedDB is one visit behind', async ({ page }) => {
+  test('if IndexedDB is one visit older', async ({ page }) => {
     await visit(page, 1);
     const catalog = await useCatalog(page, 'crawl');
     await visit(page, 2);
@@ -116,7 +116,7 @@ test.describe('the database opens with all data', () => {
     expect(await checkAll(page, 3)).toEqual([]);
   });
 
-  test('when IndexedDB is one commit behind, as when the browser lost the last transaction', async ({ page }) => {
+  test('if IndexedDB is one commit older, as after the browser lost the last transaction', async ({ page }) => {
     await visit(page, 1);
     await page.evaluate(async () => {
       const { connect } = await import('bigtab');
@@ -140,7 +140,7 @@ test.describe('the database opens with all data', () => {
     expect(tables).toEqual(['of_visit_1', 'of_visit_2', 't']);
   });
 
-  test('when the manifest is damaged: every byte of it another', async ({ page }) => {
+  test('if every byte of the manifest is damaged', async ({ page }) => {
     await visit(page, 1);
     await changeFiles(page, 'crawl', MANIFESTS, (bytes) => Buffer.from(bytes.map((byte) => byte ^ 0xff)));
     await checkAll(page, 1);
@@ -148,7 +148,7 @@ test.describe('the database opens with all data', () => {
     await checkAll(page, 2);
   });
 
-  test('when the catalog in IndexedDB is damaged', async ({ page }) => {
+  test('if the catalog in IndexedDB is damaged', async ({ page }) => {
     await visit(page, 1);
     const { database, tables } = await useCatalog(page, 'crawl');
     await useCatalog(page, 'crawl', { database: { ...database, nextTableId: 'seven' }, tables });
@@ -157,7 +157,7 @@ test.describe('the database opens with all data', () => {
     expect(await checkAll(page, 2)).toEqual([]);
   });
 
-  test('when its log ends in a torn record', async ({ page }) => {
+  test('if its log ends in a torn record', async ({ page }) => {
     await visit(page, 1);
     await changeFiles(page, 'crawl', /^wal\//, (bytes) => Buffer.concat([bytes, Buffer.alloc(37, 7)]));
     await checkAll(page, 1);
@@ -166,7 +166,7 @@ test.describe('the database opens with all data', () => {
   });
 });
 
-test('without catalog and manifest, files that are there are not taken for a new database', async ({ page }) => {
+test('without catalog and manifest, existing files are not treated as a new database', async ({ page }) => {
   await visit(page, 1);
   const before = await readFiles(page, 'crawl', /^(wal|data)\//);
   await deleteCatalog(page, 'crawl');
@@ -176,7 +176,7 @@ test('without catalog and manifest, files that are there are not taken for a new
   expect(await readFiles(page, 'crawl', /^(wal|data)\//)).toEqual(before);
 });
 
-test('a damaged table is CORRUPTION naming file and offset, and the other tables work', async ({ page }) => {
+test('a damaged table is reported with CORRUPTION, file and offset, and the other tables work', async ({ page }) => {
   await visit(page, 1);
   await page.evaluate(async () => {
     const { connect } = await import('bigtab');

@@ -4,7 +4,8 @@ import { expect, test } from '../in-page.js';
 import { replaceFiles, useCatalog } from './stored-files.js';
 
 /*
- * What any version of the code stored, the built package opens, answers and goes on with, over OPFS and IndexedDB.
+ * The built package opens databases that any version of the code stored, answers from them and continues to write to
+ * them, with OPFS and IndexedDB.
  */
 
 const ANYTHING = /./;

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright/test';
 
 /*
- * What a page can do to the files and the catalog of a database that is not open: look at them, damage them, take them
- * away, put older ones back.
+ * What a page can do to the files and the catalog of a database that is not open: read them, damage them, remove them,
+ * and restore older ones.
  */
 
-/** Content of files below a database's directory, by path. */
+/** The content of files below a database's directory, by path. */
 export type Files = Readonly<Record<string, Buffer>>;
 
 /** Reads the files of database `name` whose path matches `pattern`. */
@@ -62,7 +62,7 @@ export async function replaceFiles(page: Page, name: string, pattern: RegExp, fi
   );
 }
 
-/** Writes each file of database `name` whose path matches `pattern` as `change` makes it. */
+/** Replaces each file of database `name` whose path matches `pattern` with the result of `change`. */
 export async function changeFiles(
   page: Page,
   name: string,
@@ -73,20 +73,20 @@ export async function changeFiles(
   await replaceFiles(page, name, pattern, Object.fromEntries(changed));
 }
 
-/** The bytes with one bit of the byte at `at` turned over. */
+/** The bytes with one bit of the byte at `at` inverted. */
 export function flipped(bytes: Buffer, at: number): Buffer {
   const copy = Buffer.from(bytes);
   copy.writeUInt8(copy.readUInt8(at) ^ 0x10, at);
   return copy;
 }
 
-/** The catalog of a database as it stands in IndexedDB. */
+/** The catalog of a database, as it is stored in IndexedDB. */
 export interface StoredCatalog {
   readonly database: Record<string, unknown> & { readonly epoch: number; readonly generation: number };
   readonly tables: readonly unknown[];
 }
 
-/** Reads the catalog of database `name`, and puts `replacement` in its place. */
+/** Reads the catalog of database `name`, and stores `replacement` in its place. */
 export function useCatalog(page: Page, name: string, replacement?: StoredCatalog): Promise<StoredCatalog> {
   return page.evaluate(
     async ([name, replacement]) => {
@@ -115,7 +115,7 @@ export function useCatalog(page: Page, name: string, replacement?: StoredCatalog
   );
 }
 
-/** Takes the catalog of database `name` away, as a user does who clears a part of the site's data. */
+/** Removes the catalog of database `name`, as when a user clears a part of the site's data. */
 export function deleteCatalog(page: Page, name: string): Promise<void> {
   return page.evaluate(
     (name) =>

@@ -9,7 +9,7 @@ import { BLANK_PAGE, launchBrowser } from '../fixtures.js';
 import { startSite } from '../site.js';
 import { playInPage, preparePlaying } from './play-in-page.js';
 
-/** A player whose histories run in Chromium, over the sources as they are now. */
+/** A player that runs histories in Chromium, with the current sources. */
 export async function openBrowserPlayer(): Promise<Player> {
   const dist = inRoot('.out/vectors');
   await rm(dist, { recursive: true, force: true });

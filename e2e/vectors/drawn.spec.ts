@@ -11,15 +11,15 @@ const seed = testSeed(1);
 const numRuns = testRuns(25);
 
 /*
- * The same histories that the engine plays in one thread and in a worker thread (lib/testing/oracle), over the built
+ * The same histories that the engine runs in one thread and in a worker thread (lib/testing/oracle), with the built
  * package in Chromium.
  */
-test.describe('histories drawn by chance in Chromium', () => {
+test.describe('random histories in Chromium', () => {
   test.setTimeout(300_000);
 
   // The others are switches of the engine that no option reaches.
   for (const variant of VARIANTS.filter(({ platform }) => platform === undefined)) {
-    test(`answer as the oracle does with ${variant.name}: ${numRuns} histories, seed ${seed}`, async ({ page }) => {
+    test(`return the oracle's answers with ${variant.name}: ${numRuns} histories, seed ${seed}`, async ({ page }) => {
       await preparePlaying(page);
       const play = async (history: History) =>
         (await playInPage(page, [inVariant(variant, history)], variant.options))[0] as Outcome;

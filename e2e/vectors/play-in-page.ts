@@ -1,13 +1,13 @@
 import type { Page } from 'playwright/test';
 import type { Outcome } from '../../lib/testing/vectors/outcome.js';
 
-/** Gives `page`, on a site with `lib/testing/browser` below `/testing/`, what `playInPage` needs. */
+/** Prepares `page`, on a site with `lib/testing/browser` below `/testing/`, for `playInPage`. */
 export async function preparePlaying(page: Page): Promise<void> {
-  // As text, because Vite's runner would make another call of an import in a function.
+  // Passed as text, because Vite's runner would replace an import in a function by another call.
   await page.evaluate('import("/testing/vectors-page.js").then((vectors) => Object.assign(globalThis, { vectors }))');
 }
 
-/** Judges lines in a page that was prepared. `options`: of the databases. */
+/** Judges lines in a prepared page. `options`: of the databases. */
 export function playInPage(page: Page, lines: readonly unknown[], options: object = {}): Promise<readonly Outcome[]> {
   return page.evaluate(
     ([lines, options]) => {

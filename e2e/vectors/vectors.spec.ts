@@ -6,7 +6,8 @@ import { expect, test } from '../fixtures.js';
 import { playInPage, preparePlaying } from './play-in-page.js';
 
 /*
- * The hand-written histories over the built package, its engine in a worker of Chromium whose clock the page sets.
+ * The hand-written histories with the built package, whose engine runs in a worker of Chromium with a clock that the
+ * page sets.
  */
 
 const LINES_PER_CALL = 50;
@@ -15,7 +16,7 @@ test.describe('hand-written histories in Chromium', () => {
   test.setTimeout(180_000);
 
   for (const { file, least } of [...HAND_WRITTEN, ...OTHER_LANGUAGES]) {
-    test(`answer as HBase did: ${file}, at least ${least}`, async ({ page }) => {
+    test(`return HBase's answers: ${file}, at least ${least}`, async ({ page }) => {
       await preparePlaying(page);
       const lines = (await readHistoryFile(inRoot(file))).map(({ value }) => value);
       const tally = newTally();

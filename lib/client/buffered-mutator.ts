@@ -4,7 +4,7 @@ import { Append, validateAppend } from '../model/append.js';
 import { Increment, validateIncrement } from '../model/increment.js';
 import { readLiteral } from '../model/literal.js';
 import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/row-mutations.js';
-import { withoutDefault } from '../model/table-name.js';
+import { withoutDefault } from '../model/schema/table-name.js';
 import { validatePut } from '../model/validate-put.js';
 import { batchFailed, type FailureCause, failureCause } from './calls/batch-failed.js';
 import { inTable } from './calls/in-table.js';
@@ -107,7 +107,7 @@ export class BufferedMutator {
    * Adds a Put, Delete, Increment or Append, or a list of them, which you may change afterwards. If the buffer is full,
    * sends it and resolves when everything sent earlier is answered, so a caller that awaits each call never has more
    * than two buffers in memory. Rejects with INVALID_ARGUMENT for a Put that has no cells or a cell that is too large,
-   * and then adds nothing of the list; with INVALID_STATE after `close`.
+   * and then adds none of the list; with INVALID_STATE after `close`.
    *
    * @see N-34, N-38
    */
@@ -142,7 +142,7 @@ export class BufferedMutator {
     });
   }
 
-  /** Like `flush`, and refuses further mutations. A second call does nothing. */
+  /** Like `flush`, but also refuses further mutations. A second call does nothing. */
   close(): Promise<void> {
     return this.closed ? Promise.resolve() : this.session.run(() => this.end());
   }

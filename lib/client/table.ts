@@ -13,7 +13,7 @@ import type { Durability } from '../model/mutation.js';
 import { type Put, type PutLike, toPut } from '../model/put.js';
 import { RowMutations } from '../model/row-mutations.js';
 import { Scan, type ScanLike } from '../model/scan.js';
-import type { TableDescriptor } from '../model/table-descriptor.js';
+import type { TableDescriptor } from '../model/schema/table-descriptor.js';
 import { validatePut } from '../model/validate-put.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
@@ -118,7 +118,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Deletes in one or more rows, in the same way as `put` writes. Deleting a cell that does not exist succeeds. The
+   * Deletes from one or more rows, in the same way as `put` writes. Deleting a cell that does not exist succeeds. The
    * list itself is not changed.
    *
    * @see W-25, A-11

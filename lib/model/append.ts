@@ -46,7 +46,7 @@ export class Append extends Mutation {
   readonly kind: 'Append' = 'Append';
   /** Whether the answer contains the new values. @see W-37 */
   readonly returnResults: boolean = true;
-  /** The timestamps among which the old values are read. @see W-35 */
+  /** The time range in which the old values are read. @see W-35 */
   readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | AppendLike) {
@@ -82,7 +82,7 @@ export class Append extends Mutation {
   }
 
   /**
-   * Reads the old values among the timestamps from `min` up to, but not including, `max`; a column without a value
+   * Reads only old values with timestamps from `min` up to, but not including, `max`; a column without a value
    * there counts as empty. Default: all time. Throws INVALID_ARGUMENT.
    *
    * @see W-35, N-54
@@ -111,7 +111,7 @@ export class Append extends Mutation {
 
   /** Adds a cell of this row unchanged. Throws WRONG_ROW_IO, or INVALID_ARGUMENT for a marker. @see N-39, A-35 */
   add(cell: Cell): this;
-  /** @deprecated HBase's older name of `addColumn`. */
+  /** @deprecated HBase's older name for `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
   add(...cell: readonly unknown[]): this {
     if (cell.length === 1) return this.addGiven(cell[0] as Cell, false);

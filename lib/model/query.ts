@@ -28,7 +28,7 @@ export interface QueryLike {
   readonly timeRange?: TimeRangeLike;
   /** Reads only versions with this timestamp. Replaces `timeRange`. @see R-37 */
   readonly timestamp?: TimestampLike;
-  /** Reads the state at, and including, this time. Replaces `timeRange`. @see R-38 */
+  /** Reads the state as of this time, inclusive. Replaces `timeRange`. @see R-38 */
   readonly asOf?: TimestampLike;
   /** Time ranges that replace `timeRange` in these families: by name, or as a list. @see R-11 */
   readonly familyTimeRange?:
@@ -137,7 +137,7 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Reads the state at, and including, `time`, as far as the families keep it, so use `KEEP_HISTORY`. Without it,
+   * Reads the state as of `time`, inclusive, as far as the families keep it, so use `KEEP_HISTORY`. Without it,
    * overwritten versions are removed, and cells that were deleted later are hidden here too.
    *
    * @see R-38, R-20, R-21
@@ -184,12 +184,12 @@ export abstract class Query implements QueryOptions {
     return this.set('loadColumnFamiliesOnDemand', onDemand);
   }
 
-  /** @deprecated HBase's older name of `readVersions`, and without a number of `readAllVersions`. */
+  /** @deprecated HBase's older name for `readVersions` and, without a number, for `readAllVersions`. */
   setMaxVersions(versions: number = ALL_VERSIONS): this {
     return this.readVersions(versions);
   }
 
-  /** @deprecated HBase's older name of `setTimestamp`. */
+  /** @deprecated HBase's older name for `setTimestamp`. */
   setTimeStamp(timestamp: TimestampLike): this {
     return this.setTimestamp(timestamp);
   }
@@ -217,9 +217,7 @@ export abstract class Query implements QueryOptions {
     if (typeof versions === 'string' && versions !== 'all') throw notAllowed('versions', "a number or 'all'", versions);
     if (versions !== undefined) this.readVersions(versions === 'all' ? ALL_VERSIONS : versions);
     if ([timeRange, timestamp, asOf].filter((one) => one !== undefined).length > 1) {
-      throw invalidArgument(
-        'timeRange, timestamp and asOf are mutually exclusive; pass only one of them; pass only one of them',
-      );
+      throw invalidArgument('timeRange, timestamp and asOf are mutually exclusive; pass only one of them');
     }
     if (timeRange !== undefined) Object.assign(this, { timeRange: readTimeRange(timeRange) });
     if (timestamp !== undefined) this.setTimestamp(timestamp);

@@ -23,7 +23,7 @@ export type RowMutationLike = PutLike | IncrementLike | AppendLike | (DeleteLike
 export interface RowMutationsLike {
   readonly kind?: 'RowMutations';
   readonly row: BytesLike;
-  /** All of this row. */
+  /** The mutations, all of this row. */
   readonly mutations: readonly RowMutationLike[];
 }
 
@@ -56,7 +56,7 @@ export class RowMutations {
   }
 
   /**
-   * Builds it from a list of mutations, all of the same row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO.
+   * Builds it from mutations of one row. Throws INVALID_ARGUMENT for an empty list, and WRONG_ROW_IO for other rows.
    *
    * @see W-40
    */
@@ -70,7 +70,7 @@ export class RowMutations {
   }
 
   /**
-   * Adds a mutation after the others. Throws WRONG_ROW_IO for a mutation of another row, INVALID_ARGUMENT.
+   * Adds a mutation after the others. Throws WRONG_ROW_IO for a mutation of another row, or INVALID_ARGUMENT.
    *
    * @see N-39
    */
@@ -99,7 +99,7 @@ export class RowMutations {
 export function toRowMutation(
   like: RowMutationLike,
   what: string = 'a mutation',
-  allowed: string = 'Put, Delete, Increment or Append, or the literal of one; that of a Delete',
+  allowed: string = 'Put, Delete, Increment or Append, or the literal of one; the literal of a Delete needs',
 ): RowMutation {
   if (like instanceof Put || like instanceof Delete || like instanceof Increment || like instanceof Append) return like;
   switch (kindOfRequest(like)) {
@@ -112,7 +112,7 @@ export function toRowMutation(
     case 'Append':
       return new Append(like as AppendLike);
     default:
-      throw notAllowed(what, `a ${allowed} with kind: 'Delete'`, like);
+      throw notAllowed(what, `a ${allowed} kind: 'Delete'`, like);
   }
 }
 

@@ -5,14 +5,15 @@
  * object with one function for each method, which the compiler checks with `satisfies Answers<...>`.
  *
  * To add a method: declare it here; answer it in `engine/server/admin-service-impl`, `engine/server/schema-changes` or
- * `worker/gateway`; and call it from `client/admin`. Also add it to `testing/fuzz/requests`, to a suite in
- * `testing/conformance/table` and, if HBase has it, to `testing/vectors/calls/call-session`.
+ * `worker/gateway`; and call it from `client/admin`. Also add it to a suite in `testing/conformance/table`, to
+ * `testing/fuzz/requests` if its arguments are of a new kind, and, if HBase has it, to
+ * `testing/vectors/calls/call-session`.
  */
 import { BigtabError } from '../errors.js';
-import type { FamilyLike } from '../model/family-descriptor.js';
-import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
+import type { FamilyLike } from '../model/schema/family-descriptor.js';
+import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
+import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
 import type { CompactionState, StatusReport } from '../model/status-report.js';
-import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { RegionMetrics } from './region-metrics.js';
 

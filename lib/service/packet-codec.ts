@@ -1,5 +1,5 @@
 /*
- * Packets: the content of one message. Little-endian; a text is a u32 length and UTF-8.
+ * Packets: the content of one message. Little-endian; "text" is a u32 length and UTF-8.
  *
  *   request   u8   protocol version
  *             text connection
@@ -99,7 +99,7 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
 function readNumber(reader: ByteReader): number {
   const at = reader.offset;
   const number = reader.f64();
-  if (!Number.isSafeInteger(number) || number < 0) throw corruption(reader.where, at, 'no number of a call');
+  if (!Number.isSafeInteger(number) || number < 0) throw corruption(reader.where, at, 'expected the number of a call');
   return number;
 }
 

@@ -1,4 +1,4 @@
-/** Random numbers that depend on the seed alone (the small fast counter generator SFC32). */
+/** Random numbers that depend only on the seed (the small fast counter generator SFC32). */
 export class Random {
   private a: number;
   private b = 0;
@@ -11,7 +11,7 @@ export class Random {
     for (let round = 0; round < 12; round++) this.uint32();
   }
 
-  /** A number of 32 bits. */
+  /** A number with 32 bits. */
   uint32(): number {
     const sum = (this.a + this.b + this.counter) | 0;
     this.counter = (this.counter + 1) | 0;
@@ -21,7 +21,7 @@ export class Random {
     return sum >>> 0;
   }
 
-  /** At least 0 and below 1. */
+  /** A number from 0 up to, but not including, 1. */
   next(): number {
     return this.uint32() / 0x1_0000_0000;
   }

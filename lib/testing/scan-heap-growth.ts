@@ -1,9 +1,9 @@
 /*
- * Measures, as a program of its own under `node --expose-gc`: the heap that a scan of 100,000 cells uses up beyond its
+ * A separate program for `node --expose-gc` that measures how much heap a scan of 100,000 cells uses in addition to its
  * reply. Prints JSON, see `ScanHeapGrowth`.
  *
- * Cells stand in a store file and two memstore segments; one batch holds them all. Buffers of the reply are not on the
- * heap. A few scans warm up, because code that is not compiled yet makes numbers into objects.
+ * The cells are in a store file and two memstore segments, and one batch contains them all. Buffers of the reply are
+ * not on the heap. A few scans warm up, because code that is not compiled yet turns numbers into objects.
  */
 import { PerformanceObserver } from 'node:perf_hooks';
 import { encodeText } from '../bytes/text.js';
@@ -21,7 +21,7 @@ import { openStoreFile } from './samples/store-files.js';
 export interface ScanHeapGrowth {
   readonly cells: number;
   readonly bytesPerCell: number;
-  /** Garbage collections during the measured scan; with any the number means nothing. */
+  /** The number of garbage collections during the measured scan. If there are any, the result is meaningless. */
   readonly collections: number;
 }
 
@@ -54,7 +54,7 @@ function makeSegment(pool: SlabPool, cells: readonly TestCell[]): Segment {
   return segment;
 }
 
-/** Makes a scan that writes every cell into `writer`. */
+/** Makes a scan that writes every cell to `writer`. */
 function prepareScan(writer: ResultBlockWriter): () => void {
   const cells = makeCells();
   const pool = new SlabPool();
@@ -103,7 +103,7 @@ function prepareScan(writer: ResultBlockWriter): () => void {
   };
 }
 
-/** Counts garbage collections until it is called. */
+/** Counts garbage collections until the returned function is called. */
 function countCollections(): () => Promise<number> {
   let collections = 0;
   const observer = new PerformanceObserver((list) => {

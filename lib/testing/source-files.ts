@@ -1,15 +1,14 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { inRoot } from '../build/package/places.js';
 
-/** A file of the repository: path from its root, with `/`, and text. */
+/** A file of the repository: its path from the root, with `/`, and its text. */
 export interface SourceFile {
   readonly path: string;
   readonly text: string;
 }
 
 /**
- * All files below `folder` whose name ends in one of `endings`, sorted by path; what was installed or built is left
- * out.
+ * All files below `folder` whose name ends in one of `endings`, sorted by path. Installed and built files are excluded.
  */
 export function sourceFiles(folder: string, endings: readonly string[]): readonly SourceFile[] {
   return readdirSync(inRoot(folder), { recursive: true, withFileTypes: true })
@@ -17,7 +16,12 @@ export function sourceFiles(folder: string, endings: readonly string[]): readonl
     .map((entry) => `${entry.parentPath.slice(inRoot('').length)}/${entry.name}`.replace(/^\//, ''))
     .filter((path) => !/(^|\/)(node_modules|dist|\.\w+)\//.test(path))
     .sort()
-    .map((path) => ({ path, text: readFileSync(inRoot(path), 'utf8') }));
+    .map((path) => ({ path, text: textOf(path) }));
+}
+
+/** The text of the file at `path`, from the root of the repository. */
+export function textOf(path: string): string {
+  return readFileSync(inRoot(path), 'utf8');
 }
 
 /** Whether `path` is a test, a type test or a benchmark. */

@@ -13,8 +13,7 @@ const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri '
 
 /**
  * The complete HTML of a page: its text, the list of `pages`, and links to the pages before and after it. `place` is
- * its index in `order`.
- * The page does not need scripts.
+ * its index in `order`. The page does not need scripts.
  */
 export function frame(
   { title, html }: Rendered,
@@ -45,7 +44,7 @@ export function frame(
 </header>
 <main>
 ${html}
-${neighbours(order, place)}
+${neighbors(order, place)}
 </main>
 <nav class="pages" id="pages" aria-label="Pages of the guide">
 <ol>
@@ -57,9 +56,9 @@ ${items.join('\n')}
 `;
 }
 
-function neighbours(order: readonly PageLink[], place: number): string {
+function neighbors(order: readonly PageLink[], place: number): string {
   const link = (page: PageLink | undefined, words: string, rel: string): string =>
     page === undefined ? '' : `<a rel="${rel}" href="${toHtml(page.address)}">${words}: ${toHtml(page.title)}</a>`;
   const links = [link(order[place - 1], 'Previous', 'prev'), link(order[place + 1], 'Next', 'next')].filter(Boolean);
-  return links.length === 0 ? '' : `<nav class="neighbours" aria-label="Reading order">${links.join('')}</nav>`;
+  return links.length === 0 ? '' : `<nav class="neighbors" aria-label="Reading order">${links.join('')}</nav>`;
 }

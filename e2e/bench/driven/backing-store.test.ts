@@ -24,7 +24,7 @@ describe('the backing store of IndexedDB', () => {
     await expect(checkBackingStore(profile, 'SQLite')).rejects.toThrow('the profile has no database');
   });
 
-  it('is LevelDB where there is a folder of it', async () => {
+  it('is LevelDB if its folder exists', async () => {
     await write('http_127.0.0.1_1.indexeddb.leveldb/CURRENT', 'MANIFEST-000001\n');
     expect(await backingStoreOf(profile)).toBe('LevelDB');
     await expect(checkBackingStore(profile, 'SQLite')).rejects.toThrow(
@@ -32,7 +32,7 @@ describe('the backing store of IndexedDB', () => {
     );
   });
 
-  it('is SQLite where a file begins as its databases do', async () => {
+  it('is SQLite if a file begins with the header of SQLite', async () => {
     await write('http_127.0.0.1_1/CT4CLMV3', `SQLite format 3\0${'x'.repeat(100)}`);
     expect(await backingStoreOf(profile)).toBe('SQLite');
     await checkBackingStore(profile, 'SQLite');

@@ -2,15 +2,15 @@ import { open, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { StoreFacts } from '../stores/store-names.js';
 
-/** How every database file of SQLite begins. */
+/** The first bytes of every SQLite database file. */
 const SIGNATURE = 'SQLite format 3\0';
 
 /** Where Chromium keeps the databases of IndexedDB. */
 export type BackingStore = NonNullable<StoreFacts['backingStore']>;
 
 /**
- * Returns what keeps the databases of IndexedDB in this profile, or null when there are none yet. A browser silently
- * ignores a flag that it does not know, so only the files show what it uses.
+ * Returns what stores the IndexedDB databases of this profile, or null if there are none yet. A browser silently
+ * ignores unknown flags, so only the files show what it uses.
  */
 export async function backingStoreOf(profile: string): Promise<BackingStore | null> {
   const folder = join(profile, 'Default', 'IndexedDB');
@@ -22,7 +22,7 @@ export async function backingStoreOf(profile: string): Promise<BackingStore | nu
   return null;
 }
 
-/** Throws unless `wanted` keeps the databases of IndexedDB in this profile. */
+/** Throws unless `wanted` stores the IndexedDB databases of this profile. */
 export async function checkBackingStore(profile: string, wanted: BackingStore): Promise<void> {
   const found = await backingStoreOf(profile);
   if (found !== wanted) {

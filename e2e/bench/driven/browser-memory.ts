@@ -3,13 +3,13 @@ import { withDescendants } from '../../process-tree.js';
 
 const KIB = 1024;
 const MEGABYTE = 1e6;
-/** As `smaps_rollup` names them: heaps, and memory shared between processes, each process with its part. */
+/** The names in `smaps_rollup`: heaps, and the share of each process in memory that several processes use. */
 const COUNTED = ['Pss_Anon', 'Pss_Shmem'];
 
 /**
- * The memory that processes and their descendants use, in MB; null where the system does not report it. Memory that
- * several processes share counts in parts. Mapped files do not count: nearly all of them are the browser's program,
- * whose parts depend on what else runs it on the machine.
+ * The memory that processes and their descendants use, in MB; null if the system does not report it. Memory that
+ * several processes share is divided among them. Mapped files are left out: nearly all of them are the browser's
+ * program, and each process's share of it depends on what else runs on the machine.
  */
 export async function memoryMegabytes(roots: readonly number[]): Promise<number | null> {
   const sizes = await Promise.all(withDescendants(roots).map(memoryOf));
@@ -17,7 +17,7 @@ export async function memoryMegabytes(roots: readonly number[]): Promise<number 
   return found.length === 0 ? null : (found.reduce((sum, size) => sum + size, 0) * KIB) / MEGABYTE;
 }
 
-/** In KiB; null when the process has ended meanwhile. */
+/** In KiB; null if the process has already ended. */
 async function memoryOf(id: number): Promise<number | null> {
   const text = await readFile(`/proc/${id}/smaps_rollup`, 'utf8').catch(() => '');
   const sizes = COUNTED.map((name) => new RegExp(`^${name}:\\s+(\\d+) kB`, 'm').exec(text)?.[1]);

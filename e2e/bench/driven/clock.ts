@@ -1,8 +1,8 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** What waits. Tests have one that needs no time. */
+/** The current time, and waiting. Tests use a clock that takes no real time. */
 export interface Clock {
-  /** Milliseconds since some point in time. */
+  /** Milliseconds since an arbitrary point in time. */
   now(): number;
   /** Rejects when `signal` aborts. */
   sleep(ms: number, signal?: AbortSignal): Promise<void>;

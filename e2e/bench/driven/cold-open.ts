@@ -2,12 +2,12 @@ import type { Figure } from '../workloads/figures.js';
 import { BATCH, LOADED } from '../workloads/workload.js';
 import type { DrivenWorkload } from './driven-workload.js';
 
-/** Acknowledged rows of the load that is killed. */
+/** The number of rows that the killed load acknowledges first. */
 const KILLED_ROWS = 50_000;
 
 /**
- * W7: from `open` in a browser that was just started to the value of one get, after a proper end and after a kill in
- * mid-load. It comes before workloads that delete rows of the loaded table.
+ * W7: the time from `open` in a newly started browser to the value of one get, after a normal close and after a kill
+ * during a load. Must run before workloads that delete rows of the loaded table.
  */
 export const coldOpen: DrivenWorkload = async (session, store, cells) => {
   const figures: Partial<Record<Figure, number>> = {};

@@ -2,7 +2,7 @@ import type { StoreName } from '../stores/store-names.js';
 import type { Figure } from '../workloads/figures.js';
 import type { Session } from './session.js';
 
-/** Measures by driving the browser from outside. */
+/** A workload that controls the browser from outside. */
 export type DrivenWorkload = (
   session: Session,
   store: StoreName,

@@ -11,7 +11,7 @@ import { type WeighedStore, weigh } from './weigh.js';
 const DATABASE = 'footprint';
 
 /**
- * W8: what a loaded table takes on disk and in memory. It waits two minutes; `run-weighing` has several stores wait at
+ * W8: what a loaded table takes on disk and in memory. It waits two minutes; `run-weighing` lets several stores wait at
  * the same time.
  */
 export const footprint: DrivenWorkload = async (session, store, cells) =>
@@ -21,7 +21,9 @@ export const footprint: DrivenWorkload = async (session, store, cells) =>
     reading: OPEN_GATE,
   });
 
-/** A store in the browser of `session`, which starts with this. No call waits for ever. REQUIRES a fresh profile. */
+/**
+ * A store in the browser of `session`, which starts on first use. Every call has a time limit. REQUIRES a new profile.
+ */
 export async function weighedStore(
   session: Session,
   store: StoreName,

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { gate } from './gate.js';
 
 describe('gate', () => {
-  it('lets its width in at the same time, in the order of their coming', async () => {
+  it('runs up to its width of tasks at the same time, in the order of arrival', async () => {
     const pass = gate(2);
     const events: string[] = [];
     const end: (() => void)[] = [];
@@ -26,7 +26,7 @@ describe('gate', () => {
     expect(await Promise.all(works)).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  it('lets the next one in after a failure', async () => {
+  it('runs the next task after a failure', async () => {
     const pass = gate(1);
     const failed = pass(() => Promise.reject(new Error('full')));
     const next = pass(async () => 'next');

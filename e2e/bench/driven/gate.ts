@@ -1,7 +1,7 @@
-/** Runs work, possibly later. */
+/** Runs a task, possibly later. */
 export type Gate = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** A gate behind which at most `width` works run at the same time, in the order they came in. */
+/** A gate that runs at most `width` tasks at the same time, in the order of arrival. */
 export function gate(width: number): Gate {
   let running = 0;
   const waiting: (() => void)[] = [];
@@ -11,7 +11,7 @@ export function gate(width: number): Gate {
     try {
       return await work();
     } finally {
-      // The place is handed on, so that nothing slips in between.
+      // The place is passed on directly, so no later task can take it first.
       const next = waiting.shift();
       if (next === undefined) running--;
       else next();

@@ -5,12 +5,12 @@ import type { DrivenWorkload } from './driven-workload.js';
 import { processOf } from './tab-process.js';
 
 const DATABASE = 'killed-tab';
-/** The function of the page that reports how many puts were acknowledged. */
+/** The page's function that reports how many puts were acknowledged. */
 const REPORT = 'reportAcknowledged';
 
 /**
- * What an acknowledgement is worth: a page puts single rows for one second, then its process is killed and the browser
- * lives on. The next tab counts which of the acknowledged rows are missing or wrong.
+ * Measures whether acknowledged puts survive: a page puts single rows for one second, then its process is killed while
+ * the browser keeps running. A new tab counts the acknowledged rows that are missing or wrong.
  */
 export const killTab: DrivenWorkload = async (session, store) => {
   const page = await session.page();
@@ -23,7 +23,7 @@ export const killTab: DrivenWorkload = async (session, store) => {
   return { acknowledged, lost };
 };
 
-/** How many puts were acknowledged when the page's process, `id`, was killed. */
+/** The number of puts that were acknowledged when the page's process, `id`, was killed. */
 async function putUntilKilled(page: Page, id: number, store: StoreName): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send('Runtime.enable');
@@ -31,7 +31,7 @@ async function putUntilKilled(page: Page, id: number, store: StoreName): Promise
   const reported = new Promise<number>((resolve) => {
     session.on('Runtime.bindingCalled', ({ name, payload }) => {
       if (name !== REPORT) return;
-      // Before anything else: the store must not get more time.
+      // This comes first, so that the store gets no more time.
       endProcess(id);
       resolve(Number(payload));
     });
@@ -41,7 +41,7 @@ async function putUntilKilled(page: Page, id: number, store: StoreName): Promise
     DATABASE,
     REPORT,
   ] as const);
-  // Rejects at once when a put fails, and after a while when another process was killed.
+  // Rejects at once if a put fails, and after a time limit if another process was killed.
   const acknowledged = await Promise.race([reported, putting]);
   await putting.catch(onlyTheKill);
   return acknowledged;

@@ -9,13 +9,13 @@ describe('limited', () => {
     expect(await limited(Promise.resolve(7), testClock())).toBe(7);
   });
 
-  it('gives up work that hangs', async () => {
+  it('rejects if the work hangs', async () => {
     const clock = testClock();
     await expect(limited(never, clock)).rejects.toThrow('no progress for 5 minutes');
     expect(clock.now()).toBe(5 * 60_000);
   });
 
-  it('gives up work that hangs and does not answer how far it is', async () => {
+  it('rejects if the work hangs and does not report its progress', async () => {
     await expect(limited(never, testClock(), () => never)).rejects.toThrow('no progress');
   });
 

@@ -3,8 +3,8 @@ import type { Clock } from './clock.js';
 const LIMIT_MS = 5 * 60_000;
 
 /**
- * The result of `work`, which may hang: rejects when it has not ended and made no progress for minutes. How long a load
- * takes depends on its size, so no fixed time suits all of them.
+ * The result of `work`, which may hang: rejects if it makes no progress for minutes. The time of a load depends on its
+ * size, so no fixed limit suits all loads.
  */
 export async function limited<T>(
   work: Promise<T>,
@@ -24,7 +24,7 @@ async function stalled(progress: () => Promise<number>, clock: Clock, ended: Abo
   let reached = 0;
   while (reached > before) {
     before = reached;
-    // What hangs may not answer this either, so nothing waits for it.
+    // If the work hangs, reading the progress may hang too, so nothing waits for it.
     progress().then(
       (found) => {
         reached = found;

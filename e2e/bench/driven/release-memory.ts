@@ -1,9 +1,10 @@
 import type { Page } from 'playwright/test';
 
 /**
- * Makes a function that has every process of the browser let go of what it can do without. Workers, in which most
- * stores live, hear of it as pressure on memory. The browser's own pages, such as the list below its address bar, do
- * not, and are asked one by one: what they collect at a moment of their own is more than a small store takes.
+ * Makes a function that has every process of the browser free the memory it does not need. Workers, in which most
+ * stores run, are notified of memory pressure. The browser's own pages, such as the list below its address bar, are
+ * not, so each one is collected explicitly. What they would otherwise collect at some later time is more memory than a
+ * small store uses.
  */
 export async function memoryReleaser(page: Page): Promise<() => Promise<void>> {
   const ofPage = await page.context().newCDPSession(page);

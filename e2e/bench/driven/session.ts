@@ -11,10 +11,10 @@ import { memoryMegabytes } from './browser-memory.js';
 
 const BLOCK_BYTES = 512;
 const MEGABYTE = 1e6;
-/** More than any page loads. */
+/** Longer than loading any page takes. */
 const ROWS_OF_A_PAGE = 1e9;
 
-/** A browser on one profile, as a workload that drives it from outside sees it. */
+/** A browser on one profile, for a workload that controls it from outside. */
 export class Session {
   private readonly profile: OwnProfile;
   private readonly site: Site;
@@ -24,14 +24,14 @@ export class Session {
   private pages = 0;
   private hasEnded = false;
 
-  /** A browser as the store needs it. REQUIRES an empty folder. */
+  /** A browser with the flags that the store needs. REQUIRES an empty folder. */
   constructor(folder: string, site: Site, facts: StoreFacts) {
     this.profile = new OwnProfile(folder);
     this.site = site;
     this.facts = facts;
   }
 
-  /** A new page, alone in the browser, which is started when none runs. */
+  /** A new page, the only one in the browser. Starts the browser if it is not running. */
   async page(): Promise<Page> {
     const context = this.context ?? (await this.launch());
     const pages = context.pages();
@@ -43,53 +43,53 @@ export class Session {
     return page;
   }
 
-  /** A number that grows with every page, and with the rows that the latest page has loaded. */
+  /** A number that increases with every page, and with every row that the latest page has loaded. */
   async progress(): Promise<number> {
     const pages = this.pages;
     const rows = (await this.latest?.evaluate(() => globalThis.bench.loadedRows())) ?? 0;
     return pages * ROWS_OF_A_PAGE + rows;
   }
 
-  /** Throws when the browser keeps IndexedDB in something else than the store is meant to show. REQUIRES a database. */
+  /**
+   * Throws if the browser stores IndexedDB in something other than what the store's figures are for. REQUIRES a
+   * database.
+   */
   async checkBackingStore(): Promise<void> {
     const { backingStore } = this.facts;
     if (backingStore !== undefined) await checkBackingStore(this.profile.folder, backingStore);
   }
 
-  /** Ends the browser as a user does. */
+  /** Closes the browser as a user does. */
   async quit(): Promise<void> {
     await this.context?.close();
     this.context = null;
   }
 
-  /** Ends the browser at once. */
+  /** Kills the browser. */
   async kill(): Promise<void> {
     await this.profile.kill();
     this.context = null;
   }
 
-  /**
-   * Ends the browser at once, also one that is just being started; the session is of no use afterwards, except for
-   * `dispose`.
-   */
+  /** Kills the browser, even one that is still starting. Afterwards, only `dispose` may be called. */
   end(): void {
     this.hasEnded = true;
     for (const id of withDescendants(processesOf(this.profile.folder))) endProcess(id);
   }
 
-  /** What the site's data takes on disk, in MB. */
+  /** The disk space of the site's data, in MB. */
   async diskMegabytes(): Promise<number> {
     const folder = join(this.profile.folder, 'Default');
     const sizes = await Promise.all(['IndexedDB', 'File System'].map((name) => bytesBelow(join(folder, name))));
     return sizes.reduce((sum, size) => sum + size, 0) / MEGABYTE;
   }
 
-  /** What the browser takes of memory in all its processes, in MB; null where the system does not say. */
+  /** The memory that all processes of the browser use, in MB; null if the system does not report it. */
   async memoryMegabytes(): Promise<number | null> {
     return existsSync('/proc') ? memoryMegabytes(processesOf(this.profile.folder)) : null;
   }
 
-  /** Ends the browser at once, as one that hangs would not end by itself, and removes the profile. */
+  /** Kills the browser, because one that hangs would not close, and removes the profile. */
   async dispose(): Promise<void> {
     this.end();
     await this.profile.dispose();
@@ -99,7 +99,7 @@ export class Session {
     if (this.hasEnded) throw new Error('the session has ended');
     const { browserArguments: args = [] } = this.facts;
     const context = await this.profile.launch({ leavesSignals: true, args });
-    // A browser that ends by itself is replaced by the next page.
+    // If the browser ends, the next page starts a new one.
     context.once('close', () => {
       if (this.context === context) this.context = null;
     });
@@ -108,7 +108,9 @@ export class Session {
   }
 }
 
-/** Blocks that are taken, as holes in files take none. A file that goes away meanwhile takes nothing. */
+/**
+ * The size of the occupied blocks, because holes in files take no space. A file that is deleted meanwhile counts as 0.
+ */
 async function bytesBelow(folder: string): Promise<number> {
   const names = await readdir(folder, { recursive: true }).catch(() => []);
   const sizes = await Promise.all(

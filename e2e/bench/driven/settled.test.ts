@@ -2,31 +2,31 @@ import { describe, expect, it } from 'vitest';
 import { settled } from './settled.js';
 import { testClock } from './test-clock.js';
 
-/** Readings in turn, the last of them for ever. */
+/** Returns these readings in turn, and then repeats the last one. */
 function reading(values: readonly number[]): () => Promise<number> {
   let at = 0;
   return () => Promise.resolve(values[Math.min(at++, values.length - 1)] as number);
 }
 
 describe('settled', () => {
-  it('waits past a plateau that is followed by a step', async () => {
+  it('continues after a plateau that is followed by a step', async () => {
     const plateau = new Array<number>(10).fill(172);
     expect(await settled(reading([...plateau, 168, 165]), testClock())).toBe(165);
   });
 
-  it('takes the mean of readings that differ little', async () => {
+  it('returns the mean of readings that differ little', async () => {
     const values = new Array<number[]>(7).fill([1_000, 1_002]).flat();
     expect(await settled(reading(values), testClock())).toBeCloseTo(1_001, 0);
   });
 
-  it('has no answer for what does not rest within twenty seconds', async () => {
+  it('returns null if the readings do not settle within twenty seconds', async () => {
     const clock = testClock();
     let value = 100;
     expect(await settled(async () => (value *= 1.01), clock)).toBeNull();
     expect(clock.now()).toBeLessThanOrEqual(20_500);
   });
 
-  it('takes no longer where each reading takes long', async () => {
+  it('takes no longer if each reading takes long', async () => {
     const clock = testClock();
     const read = async () => {
       await clock.sleep(2_000);
@@ -36,7 +36,7 @@ describe('settled', () => {
     expect(clock.now()).toBeLessThanOrEqual(9_000);
   });
 
-  it('has no answer where nothing can be read', async () => {
+  it('returns null if nothing can be read', async () => {
     expect(await settled(async () => null, testClock())).toBeNull();
   });
 });

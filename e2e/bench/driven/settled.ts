@@ -1,15 +1,15 @@
 import type { Clock } from './clock.js';
 
-/** A reading collects rubbish, which is work for every process of the browser. */
+/** A reading collects garbage, which is work for every process of the browser. */
 const STEP_MS = 500;
-/** Longer than the quiet between two steps in which a browser gives memory back after its start. */
+/** Longer than the pause between two steps in which a browser frees memory after its start. */
 const QUIET_MS = 6_000;
 const MOST_MS = 20_000;
 const TOLERANCE = 0.005;
 
 /**
- * Reads until all readings of six seconds lie within half a hundredth, and returns their mean; null when they do not
- * within twenty seconds.
+ * Reads until all readings of six seconds differ by at most half a percent, and returns their mean; null if they do not
+ * settle within twenty seconds.
  */
 export async function settled(read: () => Promise<number | null>, clock: Clock): Promise<number | null> {
   let recent: { readonly at: number; readonly value: number }[] = [];

@@ -8,7 +8,7 @@ function started(...frames: NonNullable<TraceEvent['args']['data']>['frames'] & 
 }
 
 describe('processIn', () => {
-  it('finds the process of the page among those of other pages', () => {
+  it('finds the process of the page among the processes of other pages', () => {
     const other: TraceEvent = { name: 'FrameCommittedInBrowser', args: {} };
     const events = [
       other,
@@ -17,7 +17,7 @@ describe('processIn', () => {
     expect(processIn(events, PAGE)).toBe(4);
   });
 
-  it('refuses to guess', () => {
+  it('throws if the trace does not name exactly one process', () => {
     expect(() => processIn([], PAGE)).toThrow('the trace names no process');
     expect(() => processIn([started({ url: PAGE })], PAGE)).toThrow('the trace names no process');
     const two = started({ url: PAGE, processId: 4 }, { url: PAGE, processId: 5 });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 
-/** An event of a trace, as far as it matters here. */
+/** An event of a trace, with only the fields used here. */
 export interface TraceEvent {
   readonly name: string;
   readonly args: { readonly data?: { readonly frames?: readonly TracedFrame[] } };

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** A clock whose time passes only while something sleeps. */
+/** A clock whose time advances only while something sleeps. */
 export function testClock(): Clock {
   let now = 0;
   return {

@@ -3,7 +3,7 @@ import { gate, OPEN_GATE } from './gate.js';
 import { testClock } from './test-clock.js';
 import { type WeighedStore, weigh } from './weigh.js';
 
-/** A store that writes down what is done with it; each reading of the disk is one larger than the last. */
+/** A store that records the calls it receives; each reading of the disk is one larger than the last. */
 function fakeStore(events: string[], options: { readonly compacts?: boolean; readonly memory?: number | null } = {}) {
   let disk = 100;
   let loaded = false;
@@ -33,7 +33,7 @@ function fakeStore(events: string[], options: { readonly compacts?: boolean; rea
 const together = () => ({ clock: testClock(), busy: OPEN_GATE, reading: OPEN_GATE });
 
 describe('weigh', () => {
-  it('reads in the order of the life of a database', async () => {
+  it("reads at each stage of a database's life, in order", async () => {
     const events: string[] = [];
     const figures = await weigh(fakeStore(events), together());
     expect(events.join(' ')).toBe('disk memory load disk memory disk close disk restart disk compact disk');
@@ -47,7 +47,7 @@ describe('weigh', () => {
     });
   });
 
-  it('reads the disk two minutes after the end of the load, whatever else took time meanwhile', async () => {
+  it('reads the disk two minutes after the end of the load, however long other steps took', async () => {
     const clock = testClock();
     const times: number[] = [];
     const store = fakeStore([]);
@@ -56,12 +56,12 @@ describe('weigh', () => {
     expect((times[2] as number) - (times[1] as number)).toBe(120_000);
   });
 
-  it('has no figure for a command that the store lacks, nor for memory that cannot be read', async () => {
+  it('has no figure for a command that the store lacks, or for memory that cannot be read', async () => {
     const figures = await weigh(fakeStore([], { compacts: false, memory: null }), together());
     expect(Object.keys(figures)).toEqual(['disk-loaded', 'disk-later', 'disk-closed', 'disk-restarted']);
   });
 
-  it('reads memory that does not rest within twenty seconds once again', async () => {
+  it('repeats a reading of memory that does not settle within twenty seconds', async () => {
     const clock = testClock();
     let loaded = false;
     const store = {
@@ -74,7 +74,7 @@ describe('weigh', () => {
     expect(await weigh(store, { ...together(), clock })).toMatchObject({ 'memory-loaded': 60 });
   });
 
-  it('waits for two stores at the same time, but loads one after the other', async () => {
+  it('waits for two stores at the same time, but loads them one after the other', async () => {
     let loading = 0;
     let most = 0;
     const asleep: (() => void)[] = [];

@@ -3,34 +3,34 @@ import type { Clock } from './clock.js';
 import type { Gate } from './gate.js';
 import { settled } from './settled.js';
 
-/** A store on a fresh profile, as it is weighed. */
+/** A store on a new profile, whose disk and memory are measured. */
 export interface WeighedStore {
-  /** The memory of its browser without rubbish, in MB; null where the system does not report it. */
+  /** The memory of its browser after garbage collection, in MB; null if the system does not report it. */
   memory(): Promise<number | null>;
-  /** What the site's data takes on disk, in MB. */
+  /** The disk space of the site's data, in MB. */
   disk(): Promise<number>;
   /** Opens the store and loads a table. */
   load(): Promise<void>;
   close(): Promise<void>;
   /** Ends the browser, starts another one, opens the store and reads a row. */
   restart(): Promise<void>;
-  /** Frees the space of replaced data; null where the store has no command for it. */
+  /** Frees the space of replaced data; null if the store has no command for it. */
   readonly compact: (() => Promise<void>) | null;
 }
 
-/** How several stores that are weighed at the same time take turns. */
+/** How several stores that are measured at the same time take turns. */
 export interface WeighingPlan {
   readonly clock: Clock;
-  /** What keeps the machine busy: loads, closes and starts of browsers. */
+  /** For steps that keep the machine busy: loading a table, and closing and starting browsers. */
   readonly busy: Gate;
-  /** Readings of memory, which collect rubbish again and again. */
+  /** For readings of memory, which repeatedly collect garbage. */
   readonly reading: Gate;
 }
 
-/** How long a loaded store is left alone before it is weighed again: what it tidies up by itself is done by then. */
+/** How long a loaded store is left alone before its second measurement: by then its background work is done. */
 export const LATER_MS = 120_000;
 
-/** The figures of W8 of one store. */
+/** The figures of W8 for one store. */
 export async function weigh(
   store: WeighedStore,
   { clock, busy, reading }: WeighingPlan,
@@ -40,7 +40,7 @@ export async function weigh(
   const record = async (figure: Figure) => {
     figures[figure] = (await store.disk()) - diskBefore;
   };
-  // A browser that does not rest at once is given the same time again, so that one restless moment does not cost a
+  // Memory that does not settle is measured once more for the same time, so that one restless period does not cost a
   // whole run.
   const rest = () => settled(() => store.memory(), clock);
   const memory = () => reading(async () => (await rest()) ?? (await rest()));

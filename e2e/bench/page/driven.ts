@@ -4,15 +4,13 @@ import { keyAt, rowsAt, shuffled, valueAt, versionIn } from '../workloads/data.j
 import { BATCH, loadRows, provideLoaded } from '../workloads/workload.js';
 import { makeStore } from './make-store.js';
 
-/*
- * The page's part of the workloads that are driven from outside. One store is open at a time.
- */
+/* The page's part of the workloads that are controlled from outside. Only one store is open at a time. */
 
-/** Rows whose keys the puts of one second have room for. */
+/** More rows than a page can put in one second. */
 const PUT_ROWS = 2_000_000;
 const PUT_MS = 1_000;
 const FIRST_PUTS = 200;
-/** Longer than it takes to kill the page. */
+/** Longer than killing the page takes. */
 const STUCK_MS = 20_000;
 
 let current: Store | null = null;
@@ -23,12 +21,15 @@ export async function fill(store: StoreName, name: string, cells: number): Promi
   await loadRows(opened, shuffled(cells, 3), cells);
 }
 
-/** Provides the closed database that workloads of the page read too, and loads it only if an earlier one has not. */
+/**
+ * Provides the closed database that workloads of the page also read. Loads it only if an earlier workload has not done
+ * so.
+ */
 export function provide(store: StoreName, cells: number): Promise<void> {
   return provideLoaded({ cells, open: (name) => openStore(store, name) });
 }
 
-/** Loads a table in key order, returns when `count` rows are acknowledged, and goes on loading. */
+/** Loads a table in key order, resolves when `count` rows are acknowledged, and continues to load. */
 export async function fillPart(store: StoreName, name: string, cells: number, count: number): Promise<void> {
   const opened = await openStore(store, name);
   const load = (from: number) =>
@@ -42,12 +43,12 @@ export async function fillPart(store: StoreName, name: string, cells: number, co
   void (async () => {
     for (let from = count; from < cells; from += BATCH) await load(from);
   })().catch((error) => {
-    // The kill may come first. What was acknowledged is checked afterwards in any case.
+    // The kill may come first. The acknowledged rows are checked afterwards in any case.
     console.error(error);
   });
 }
 
-/** Milliseconds from `open` to the first value; then checks rows out of the first `present`. */
+/** The milliseconds from `open` to the first value. Then checks some of the first `present` rows. */
 export async function firstGet(store: StoreName, name: string, cells: number, present: number): Promise<number> {
   const wanted = present >> 1;
   const start = performance.now();
@@ -55,7 +56,7 @@ export async function firstGet(store: StoreName, name: string, cells: number, pr
   const value = await opened.get(keyAt(wanted, cells));
   const ms = performance.now() - start;
   versionIn(value, wanted);
-  // Any version: an earlier workload may have written newer ones.
+  // Any version is correct, because an earlier workload may have written newer ones.
   const others = shuffled(present, 21).subarray(0, 500);
   const values = await opened.getMany(Array.from(others, (index) => keyAt(index, cells)));
   for (const [at, index] of others.entries()) versionIn(values[at], index);
@@ -63,7 +64,7 @@ export async function firstGet(store: StoreName, name: string, cells: number, pr
   return ms;
 }
 
-/** Opens a database, reads one row of a table that `fill` has loaded, and leaves it open. */
+/** Opens a database, reads one row of a table that `fill` loaded, and leaves the database open. */
 export async function reopen(store: StoreName, name: string, cells: number): Promise<void> {
   const opened = await openStore(store, name);
   versionIn(await opened.get(keyAt(cells >> 1, cells)), cells >> 1);
@@ -71,7 +72,7 @@ export async function reopen(store: StoreName, name: string, cells: number): Pro
 
 /**
  * Puts single rows for one second, calls the global function `report` with the number of acknowledged puts, and never
- * ends: it has to be killed. From the last acknowledgement on the page gets no other turn.
+ * ends: the page has to be killed. After the last acknowledgement, the page gets no further turn.
  */
 export async function putForOneSecond(store: StoreName, name: string, report: string): Promise<never> {
   const opened = await openStore(store, name);
@@ -85,7 +86,7 @@ export async function putForOneSecond(store: StoreName, name: string, report: st
   throw new Error('the page was not killed');
 }
 
-/** How many of the first `acknowledged` rows are missing or wrong. */
+/** The number of the first `acknowledged` rows that are missing or wrong. */
 export async function countLost(store: StoreName, name: string, acknowledged: number): Promise<number> {
   const opened = await openStore(store, name);
   let lost = 0;

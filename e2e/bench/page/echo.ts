@@ -1,2 +1,2 @@
-// A worker that does nothing but answer.
+// A worker that only answers.
 addEventListener('message', ({ data }) => postMessage(data));

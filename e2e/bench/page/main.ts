@@ -7,16 +7,14 @@ import { makeStore } from './make-store.js';
 import { measureProbe } from './measure-probe.js';
 import { measureRoundTrip } from './round-trip.js';
 
-/*
- * The page that measures. What drives it calls functions of `bench` and gets plain numbers back.
- */
+/* The page that measures. The code that controls it calls functions of `bench`, which return plain numbers. */
 
-/** How many steps a workload has. */
+/** The number of steps of a workload. */
 function stepsOf(workload: string): number {
   return find(workload).length;
 }
 
-/** Runs one step of a workload from beginning to end. REQUIRES that nothing ran in this page before. */
+/** Runs one step of a workload. REQUIRES that nothing ran in this page before. */
 async function run(
   workload: string,
   step: number,

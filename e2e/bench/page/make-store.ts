@@ -29,7 +29,7 @@ const MAKE: Readonly<Record<StoreName, () => Store>> = {
   yardstick: () => new YardstickStore(),
 };
 
-/** A store of this name that is not open yet. */
+/** The store with this name, not opened yet. */
 export function makeStore(name: StoreName): Store {
   return MAKE[name]();
 }

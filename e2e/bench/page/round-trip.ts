@@ -2,8 +2,8 @@ const WARM_UP = 200;
 const TRIPS = 1_000;
 
 /**
- * Median of empty round trips to a worker, in microseconds. It is one of two numbers on most machines, a few times
- * apart, so each run says its own.
+ * The median time of empty round trips to a worker, in microseconds. On most machines it is one of two values, one a
+ * few times the other, so each run reports its own.
  */
 export async function measureRoundTrip(): Promise<number> {
   const worker = new Worker('/bench/echo.js', { type: 'module' });

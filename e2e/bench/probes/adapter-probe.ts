@@ -1,7 +1,7 @@
 import type { Row, Store } from '../stores/store.js';
 import type { Probe } from './probe.js';
 
-/** An adapter in the place of a probe, so that both run through the same measurement. */
+/** An adapter used as a probe, so that both are measured in the same way. */
 export class AdapterProbe implements Probe {
   private readonly store: Store;
 

@@ -2,7 +2,7 @@ import { BrowserLevel } from 'browser-level';
 import type { Row } from '../stores/store.js';
 import type { Probe } from './probe.js';
 
-/** Batches, getMany, and all entries of an iterator by one call. */
+/** Uses batches, `getMany`, and one call for all entries of an iterator. */
 export class BrowserLevelProbe implements Probe {
   private level!: BrowserLevel<string, Uint8Array>;
 

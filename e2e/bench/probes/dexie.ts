@@ -2,7 +2,7 @@ import { Dexie, type EntityTable } from 'dexie';
 import type { Row } from '../stores/store.js';
 import type { Probe } from './probe.js';
 
-/** The bulk methods that Dexie's documentation recommends, and `toArray` of a table. */
+/** Uses the bulk methods that Dexie's documentation recommends, and `toArray` of a table. */
 export class DexieProbe implements Probe {
   private database!: Dexie;
   private rows!: EntityTable<Row, 'key'>;

@@ -10,7 +10,7 @@ interface RecordStore {
   }): IDBRequest<readonly { readonly key: string; readonly value: Uint8Array }[]>;
 }
 
-/** IndexedDB without a library: what its requests cost by themselves, in LevelDB or in SQLite. */
+/** IndexedDB without a library, stored in LevelDB or in SQLite: the cost of the requests alone. */
 export class IdbProbe implements Probe {
   private database!: IDBDatabase;
 

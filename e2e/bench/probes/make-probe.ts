@@ -8,10 +8,7 @@ import { SqliteProbe } from './sqlite.js';
 import { TinyBaseProbe } from './tinybase.js';
 import { WaSqliteMirrorProbe } from './wa-sqlite-mirror.js';
 
-/**
- * The probes. One that runs in a worker is listed among the entry points of `bundle-page` too, as
- * `/bench/probe-NAME.js`.
- */
+/** The probes. One that runs in a worker is also an entry point of `bundle-page`, as `/bench/probe-NAME.js`. */
 const MAKE: Readonly<Record<ProbedName, () => Probe>> = {
   idb: () => new IdbProbe(),
   'idb-sqlite': () => new IdbProbe(),
@@ -25,7 +22,7 @@ const MAKE: Readonly<Record<ProbedName, () => Probe>> = {
   tinybase: () => new TinyBaseProbe(),
 };
 
-/** A probe of this store that is not open yet. */
+/** The probe of this store, not opened yet. */
 export function makeProbe(name: ProbedName): Probe {
   return MAKE[name]();
 }

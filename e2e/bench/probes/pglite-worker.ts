@@ -21,6 +21,7 @@ const STATEMENTS = {
 };
 
 let database: PGlite;
+const decoder = new TextDecoder();
 
 async function answer(call: PgliteProbeCall): Promise<unknown> {
   switch (call.method) {
@@ -39,10 +40,12 @@ async function answer(call: PgliteProbeCall): Promise<unknown> {
       });
       return null;
     case 'getMany': {
-      const values: Uint8Array[] = [];
+      // The rows arrive in the server's order, so a caller finds them by their keys.
+      const values = new Map<string, Uint8Array>();
       await run('getMany', textArray(call.keys), (bytes, view, at) => {
         const keyEnd = at + 6 + view.getInt32(at + 2);
-        values.push(bytes.slice(keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd)));
+        const key = decoder.decode(bytes.subarray(at + 6, keyEnd));
+        values.set(key, bytes.slice(keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd)));
       });
       return values;
     }
@@ -63,7 +66,7 @@ async function answer(call: PgliteProbeCall): Promise<unknown> {
 }
 
 async function open(name: string): Promise<void> {
-  // The page cache of every engine that has one is 64 MiB.
+  // Every engine that has a page cache gets 64 MiB.
   const startParams = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
   database = await PGlite.create({ fs: new OpfsAhpFS(name), relaxedDurability: true, startParams });
   await database.exec('CREATE TABLE IF NOT EXISTS rows (key text COLLATE "C" PRIMARY KEY, value bytea)');
@@ -73,7 +76,7 @@ async function open(name: string): Promise<void> {
   await database.execProtocol(protocol.serialize.sync(), { syncToFs: false });
 }
 
-/** Runs a statement that was prepared once. */
+/** Runs a prepared statement. */
 async function run(statement: keyof typeof STATEMENTS, value: string | Uint8Array, onRow: OnRow): Promise<void> {
   const reader = new MessageReader(onRow);
   await send(runMessages(statement, [value]), (chunk) => reader.add(chunk));
@@ -88,7 +91,7 @@ addEventListener('message', async ({ data }) => {
   postMessage(await answer(data as PgliteProbeCall));
 });
 
-// The page learns of errors, not of rejected promises.
+// Errors reach the page, but rejected promises do not.
 addEventListener('unhandledrejection', ({ reason }) => {
   throw reason;
 });

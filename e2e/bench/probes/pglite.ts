@@ -5,7 +5,7 @@ import type { Row } from '../stores/store.js';
 import type { PgliteProbeCall } from './pglite-worker.js';
 import type { Probe } from './probe.js';
 
-/** PGlite in a worker: loads are COPYs in binary form, all else are messages of the protocol to prepared statements. */
+/** PGlite in a worker: loads use COPY in binary form, everything else uses protocol messages to prepared statements. */
 export class PgliteProbe implements Probe {
   private readonly worker = new Worker('/bench/probe-pglite.js', { type: 'module' });
 
@@ -43,7 +43,8 @@ export class PgliteProbe implements Probe {
   }
 
   async getMany(keys: readonly string[]): Promise<number> {
-    return ((await this.call({ method: 'getMany', keys: packKeys(keys) })) as readonly Uint8Array[]).length;
+    const found = (await this.call({ method: 'getMany', keys: packKeys(keys) })) as ReadonlyMap<string, Uint8Array>;
+    return keys.filter((key) => found.has(key)).length;
   }
 
   async put({ key, value }: Row): Promise<void> {

@@ -1,6 +1,6 @@
 import type { StoreName } from '../stores/store-names.js';
 
-/** What is measured of a probe and of the adapter of the same store. All are rates: more is better. */
+/** What is measured for a probe and for the adapter of the same store. All figures are rates: higher is better. */
 export const PROBE_FIGURES = {
   load: { title: 'load in key order, batches of 1,000', unit: 'rows/s' },
   scanAll: { title: 'full scan', unit: 'rows/s' },
@@ -14,7 +14,7 @@ export type ProbeFigure = keyof typeof PROBE_FIGURES;
 export const SIDES = ['probe', 'adapter'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** One measurement: a fresh page and a new database. */
+/** One measurement: a new database. Both sides of a store share one new page. */
 export interface ProbeRun {
   readonly round: number;
   readonly store: StoreName;

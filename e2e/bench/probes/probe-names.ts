@@ -1,6 +1,6 @@
 import type { StoreName } from '../stores/store-names.js';
 
-/** The stores that have a probe: all that come from a package, each configuration once. */
+/** The stores that have a probe: those whose code comes from a package, with each of their configurations. */
 export const PROBED = [
   'idb',
   'idb-sqlite',

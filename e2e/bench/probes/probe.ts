@@ -1,25 +1,25 @@
 import type { Row } from '../stores/store.js';
 
 /*
- * A probe is the shortest code in which a store's documentation says that it is fastest, without an interface that
- * other stores share. It shows what an adapter costs: an adapter has to reach nine tenths of it.
+ * A probe is the shortest code that is as fast as the store's documentation says, without an interface shared with
+ * other stores. It shows the cost of an adapter: an adapter must reach nine tenths of its speed.
  */
 
 /**
- * Runs on the page; one that needs a worker starts its own. What it reads must have arrived on the page when a call
- * resolves.
+ * Runs on the page; a probe that needs a worker starts its own. When a call resolves, the data it reads must have
+ * arrived on the page.
  */
 export interface Probe {
   open(name: string): Promise<void>;
   close(): Promise<void>;
-  /** Writes one batch of rows that are not there yet. */
+  /** Writes one batch of rows that do not exist yet. */
   load(rows: readonly Row[]): Promise<void>;
-  /** How many rows of all arrived, keys and values. */
+  /** Reads all rows and returns how many of them arrived, with keys and values. */
   scanAll(): Promise<number>;
-  /** How many of these rows arrived. */
+  /** Returns how many of these rows arrived. */
   getMany(keys: readonly string[]): Promise<number>;
-  /** How long the value is; 0 when there is none. */
+  /** The length of the value; 0 if there is none. */
   get(key: string): Promise<number>;
-  /** Writes a row that is not there yet, relaxed. */
+  /** Writes a row that does not exist yet, with relaxed durability. */
   put(row: Row): Promise<void>;
 }

@@ -21,7 +21,7 @@ export function serveWaSqlite(FileSystem: FileSystemClass, pragmas: string): voi
     }
     postMessage(null);
   });
-  // The page learns of errors, not of rejected promises.
+  // Errors reach the page, but rejected promises do not.
   addEventListener('unhandledrejection', ({ reason }) => {
     throw reason;
   });

@@ -1,14 +1,14 @@
 import sqlite3InitModule, { type Database, type Sqlite3Static } from '@sqlite.org/sqlite-wasm';
 
 /*
- * SQLite's own build on its pool of access handles: the C functions that its WebAssembly module exports, statements
- * that are prepared once, and bytes that are copied from and to its memory without an object for each.
+ * SQLite's own build on its pool of access handles: the C functions that its WebAssembly module exports, prepared
+ * statements, and bytes that are copied to and from its memory without creating an object for each value.
  */
 
 const SQLITE_ROW = 100;
 const BATCH_BYTES = 256 * 1024;
 
-/** Keys and values, one after the other each, and where they end; an end of 0 for a value: there is none. */
+/** All keys and all values, concatenated, and where each ends. An end of 0 means that there is no value. */
 export interface Packed {
   readonly keys: Uint8Array;
   readonly keyEnds: Int32Array;
@@ -43,7 +43,7 @@ addEventListener('message', async ({ data }) => {
   postMessage(null);
 });
 
-// The page learns of errors, not of rejected promises.
+// Errors reach the page, but rejected promises do not.
 addEventListener('unhandledrejection', ({ reason }) => {
   throw reason;
 });

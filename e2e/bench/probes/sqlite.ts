@@ -80,7 +80,7 @@ export function packKeys(keys: readonly string[]): {
   };
 }
 
-/** The rows of a scan: texts, and views of the buffers that came. */
+/** The rows of a scan: texts, and views of the received buffers. */
 export class ArrivedRows {
   readonly keys: string[] = [];
   readonly values: Uint8Array[] = [];
@@ -99,7 +99,7 @@ export class ArrivedRows {
   }
 }
 
-/** How many values there are, each made a view. */
+/** The number of values, after creating a view of each. */
 export function countOf({ values, valueEnds }: Pick<Packed, 'values' | 'valueEnds'>): number {
   const found: Uint8Array[] = [];
   let start = 0;

@@ -4,7 +4,9 @@ import { bytesOf, textOf } from '../stores/binary-text.js';
 import type { Row } from '../stores/store.js';
 import type { Probe } from './probe.js';
 
-/** Cells of a table in memory. A value is a text, as cells hold no bytes; it is converted as the adapter does. */
+/**
+ * Cells of a table in memory. A value is text, because cells cannot contain bytes; it is converted as in the adapter.
+ */
 export class TinyBaseProbe implements Probe {
   private readonly store = createStore();
   private persister!: ReturnType<typeof createIndexedDbPersister>;

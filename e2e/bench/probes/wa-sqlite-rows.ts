@@ -4,9 +4,9 @@ import type { FileSystemClass } from '@journeyapps/wa-sqlite/src/VFS.js';
 import type { Packed } from './sqlite-worker.js';
 
 /*
- * wa-sqlite by the C functions that its WebAssembly module exports, statements that are prepared once, and bytes that
- * are copied from and to its memory without an object for each. Only transactions go through wa-sqlite's own functions,
- * which can wait.
+ * wa-sqlite through the C functions that its WebAssembly module exports, with prepared statements and bytes that are
+ * copied to and from its memory without creating an object for each value. Only transactions use wa-sqlite's own
+ * functions, which can wait.
  */
 
 const SQLITE_ROW = 100;
@@ -81,7 +81,7 @@ export class WaSqliteRows {
     await this.api.exec(this.database, 'COMMIT');
   }
 
-  /** Commits by itself. REQUIRES a file system that does not have to wait. */
+  /** Commits automatically. REQUIRES a file system that does not have to wait. */
   put(key: string, bytes: Uint8Array): void {
     const { c, insert, parameters } = this;
     const { written } = new TextEncoder().encodeInto(key, c.HEAPU8.subarray(parameters, parameters + 256));
@@ -129,7 +129,7 @@ export class WaSqliteRows {
     const valueEnds = new Int32Array(keyEnds.length);
     let [keyStart, valueEnd] = [0, 0];
     c.HEAPU8.set(keys, parameters);
-    // Reads of one transaction take the lock once.
+    // The reads of one transaction acquire the lock once.
     this.run(this.begin);
     for (let at = 0; at < keyEnds.length; at++) {
       const keyEnd = keyEnds[at] as number;

@@ -9,8 +9,8 @@ import type { Summary } from './summary.js';
 import { markdownTable, short } from './table.js';
 
 /**
- * Two runs side by side, for people: what agrees, and both ranges of all that does not. `starts`: when the commands of
- * each run started.
+ * Two runs side by side, for people: what agrees, and both ranges of everything that does not. `starts`: when the
+ * commands of each run started.
  */
 export function agreementTable(
   agreement: Agreement,
@@ -36,7 +36,7 @@ export function agreementTable(
     .concat('\n');
 }
 
-/** What the two runs do not have in common, which may explain why they differ. */
+/** The differences between the two runs, which may explain why their numbers differ. */
 function differences(first: Summary, second: Summary): string {
   const facts: readonly (readonly [string, string, string])[] = [
     ['commits', first.commit, second.commit],
@@ -61,7 +61,7 @@ function countsByStore(figures: readonly Repeated[]): string[][] {
 function apartTable(apart: readonly Repeated[]): string {
   const lines = [...apart]
     .map((found) => ({ found, gap: gapOf(found) }))
-    // Equal gaps need their own answer: infinity less infinity is not a number.
+    // Equal gaps need their own case: infinity minus infinity is not a number.
     .sort((a, b) => (a.gap === b.gap ? 0 : b.gap - a.gap))
     .map(({ found, gap }) => {
       const { figure, cells, store, first, second } = found;

@@ -15,7 +15,7 @@ describe('agreementOf', () => {
     ]);
   });
 
-  it('counts what only one run has', () => {
+  it('counts the numbers that only one run has', () => {
     const first = summarize([...roundsOf('bigtab', 'get-256', [10]), ...roundsOf('idb', 'get-256', [1])]);
     const again = summarize([...roundsOf('bigtab', 'get-256', [10]), ...roundsOf('bigtab', 'get-many', [1])]);
     expect(agreementOf(first, again)).toMatchObject({ unpaired: 2, figures: [{ store: 'bigtab', agrees: true }] });
@@ -45,14 +45,14 @@ describe('agreementTable', () => {
     expect(table).toContain('| SQLite | 1 | 1 |');
   });
 
-  it('lists both ranges of what does not overlap, and how far they are apart', () => {
+  it('lists both ranges of each figure that does not overlap, and how far they are apart', () => {
     expect(table).toContain(
       '| W3 gets, 256 in flight, warm, 1,000 cells (gets/s) | Bigtab | 31 (30 to 32) | 64 (60 to 70) | 1.88 |',
     );
     expect(table.match(/to 12/g)).toBeNull();
   });
 
-  it('says whether the ratios overlap', () => {
+  it('reports whether the ratios overlap', () => {
     expect(table).toContain('| 2.82 (SQLite) | 5.82 (SQLite) | no | yes | no |');
     expect(table).toContain('Both runs call 1 the same');
   });
@@ -62,7 +62,7 @@ describe('agreementTable', () => {
     expect(tableOf(first, other)).toContain('Note: different commits, abc1234 and def5678.');
   });
 
-  it('notes any difference of the machine', () => {
+  it('notes any difference between the machines', () => {
     const other = { ...again, machine: { ...again.machine, memoryGiB: 16 } };
     expect(tableOf(first, other)).toContain('16 GiB of memory');
     expect(table).toContain('the same machine');
@@ -75,7 +75,7 @@ describe('agreementTable', () => {
     expect(table).toContain('do not overlap for one number in 126');
   });
 
-  it('puts what came from nothing first, in the order of the report', () => {
+  it('lists figures whose gap is infinite first, in the order of the report', () => {
     const lost = (values: readonly [number, number, number]) =>
       summarize([
         ...roundsOf('bigtab', 'get-256', [values[0]]),

@@ -4,7 +4,7 @@ import { overlap, type Ratio, ratiosOf } from './ratios.js';
 import type { Spread } from './statistics.js';
 import { type Summary, spreadIn } from './summary.js';
 
-/** What one store reached in one figure in two runs. */
+/** The values of one store and one figure in two runs. */
 export interface Repeated {
   readonly figure: Figure;
   readonly cells: number;
@@ -26,11 +26,11 @@ export interface RepeatedRatio {
 export interface Agreement {
   readonly figures: readonly Repeated[];
   readonly ratios: readonly RepeatedRatio[];
-  /** How many numbers only one of the runs has. */
+  /** The number of values that only one of the runs has. */
   readonly unpaired: number;
 }
 
-/** Compares what every store reached in two runs. */
+/** Compares the values of every store in two runs. */
 export function agreementOf(first: Summary, second: Summary): Agreement {
   const figures = first.rows.flatMap((row) => {
     const again = second.rows.find(({ figure, cells }) => figure === row.figure && cells === row.cells);

@@ -9,13 +9,13 @@ export function caption(summary: Summary, rows: readonly SummaryRow[]): string {
   return `*${factsOf(summary, rows)}.*`;
 }
 
-/** How often, what, where and how much was measured. */
+/** The number of rounds, the commit, browser and machine, and the size. */
 export function factsOf(summary: Summary, rows: readonly SummaryRow[]): string {
   const { commit, machine, runs } = summary;
   const sized = rows.filter(({ figure }) => !isOfEmptyTable(figure));
   const sizes = [...new Set(sized.map(({ cells }) => cells))].sort((a, b) => a - b).map(thousands);
   return [
-    roundsText(usualRounds(rows)) + (runs > 1 ? ` (${runs} commands, each for other workloads or sizes)` : ''),
+    roundsText(usualRounds(rows)) + (runs > 1 ? ` (${runs} commands, each for different workloads or sizes)` : ''),
     `commit ${commit}`,
     machine.browser,
     machineText(machine),
@@ -24,8 +24,8 @@ export function factsOf(summary: Summary, rows: readonly SummaryRow[]): string {
 }
 
 /**
- * The number of rounds of most numbers in these rows; of two as frequent ones the larger. A number with another count
- * names it.
+ * The number of rounds of most numbers in these rows; if two counts are equally frequent, the larger one. A number with
+ * another count is shown with it.
  */
 export function usualRounds(rows: readonly SummaryRow[]): number {
   const counts = rows.flatMap(({ values }) => Object.values(values).map(({ length }) => length));

@@ -32,8 +32,9 @@ line { stroke: #59636e }
 }`;
 
 /**
- * How many times better than the best other store: a bar a figure, the largest loss first, to the right of the line of
- * equals when Bigtab is better. A thin line over each bar is the range of the ratio; hollow bars are cold.
+ * How many times better Bigtab is than the best other store: a bar per figure, the largest loss first. Bars to the
+ * right of the line at 1 show where Bigtab is better. A thin line over each bar is the range of the ratio; hollow bars
+ * are cold.
  */
 export function resultChart(summary: Summary): string {
   const { ratios } = ratiosOf(summary);
@@ -56,7 +57,7 @@ ${bars.join('\n')}
 `;
 }
 
-/** Places ratios on the scale, so that all of them fit, with their ranges. */
+/** Places ratios on the scale so that all of them fit, with their ranges. */
 function placing(ratios: readonly Ratio[]): (ratio: number) => number {
   const low = Math.log2(Math.min(0.5, ...ratios.map(({ least }) => least)));
   const high = Math.log2(Math.max(2, ...ratios.map(({ most }) => most)));
@@ -76,7 +77,7 @@ function bar(found: Ratio, name: string, y: number, place: (ratio: number) => nu
   ].join('\n');
 }
 
-/** What colours, hollow bars and thin lines mean. */
+/** The legend of colors, hollow bars and thin lines. */
 function legend(): string {
   const entries = [
     ['worse', 'worse'],
@@ -93,7 +94,7 @@ function legend(): string {
 <line class="spread" x1="630" x2="654" y1="${y + 6}" y2="${y + 6}"/><text x="662" y="${y + 11}">from the worst to the best round</text>`;
 }
 
-/** A label has no room for explanations. */
+/** Removes explanations, for which a label has no room. */
 function withoutBrackets(name: string): string {
   return name.replace(/ \([^)]*\)/, '');
 }

@@ -14,7 +14,7 @@ function run(
   return { build, round, store: 'bigtab', workload: 'W3', cells: 1_000, roundTrip: 20, figures, ...more };
 }
 
-/** A run of each build a round, with these values. */
+/** One run of each build per round, with these values. */
 function rounds(figure: Figure, values: readonly (readonly [tree: number, commit: number])[]): ComparedRun[] {
   return values.flatMap(([tree, commit], at) => [
     run('tree', at + 1, { [figure]: tree }),
@@ -28,7 +28,7 @@ describe('compareBuilds', () => {
     expect(figures[0]).toMatchObject({ tree: 5, ratios: { median: 2 } });
   });
 
-  it('takes the ratio of each round by itself, so that what slows both changes nothing', () => {
+  it('takes the ratio within each round, so a slowdown of both builds changes nothing', () => {
     const { figures } = compareBuilds(
       rounds('get-single', [
         [200, 100],
@@ -47,7 +47,7 @@ describe('compareBuilds', () => {
     });
   });
 
-  it('is above 1 when the tree takes less of what should be low', () => {
+  it('is above 1 if the tree has the lower value where lower is better', () => {
     expect(compareBuilds(rounds('open-first-get', [[5, 10]])).figures[0]?.ratios.median).toBe(2);
   });
 
@@ -60,7 +60,7 @@ describe('compareBuilds', () => {
     expect(compareBuilds(runs).figures.map(({ ratios }) => ratios.median)).toEqual([0.7, 1, 1.2]);
   });
 
-  it('calls a figure slower or faster only when all but few of its ratios say so', () => {
+  it('reports a figure as slower or faster only if nearly all of its ratios agree', () => {
     const verdictOf = (...trees: number[]) =>
       compareBuilds(
         rounds(
@@ -76,7 +76,7 @@ describe('compareBuilds', () => {
     expect(verdictOf(10, 10, 10, 10, 10)).toBe('same');
   });
 
-  it('counts no round in which a run failed, and names the failure', () => {
+  it('leaves out a round in which a run failed, and names the failure', () => {
     const failed = run('commit', 2, {}, { error: 'row 7 is wrong' });
     const { figures, failures } = compareBuilds([
       ...rounds('get-single', [[10, 10]]),
@@ -87,7 +87,7 @@ describe('compareBuilds', () => {
     expect(failures).toEqual([failed]);
   });
 
-  it('leaves out what only one build measures', () => {
+  it('leaves out figures that only one build measures', () => {
     expect(compareBuilds([run('tree', 1, { 'get-single': 1 }), run('commit', 1, {})]).figures).toEqual([]);
   });
 
@@ -102,7 +102,7 @@ describe('compareBuilds', () => {
 });
 
 describe('comparisonTable', () => {
-  it('has a line a figure, with its ratio, its spread and its rounds', () => {
+  it('has one line per figure, with its ratio, spread and rounds', () => {
     const table = comparisonTable(
       compareBuilds(
         rounds('get-single', [

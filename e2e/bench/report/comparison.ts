@@ -3,25 +3,25 @@ import { withinClock } from './clock-step.js';
 import { chanceOfAtLeast, median, type Spread, spreadOf, timesBetter } from './statistics.js';
 import type { RawRun } from './summary.js';
 
-/** The working tree, and the commit that it is compared with. */
+/** The working tree, and the commit to compare it with. */
 export type BuildName = 'tree' | 'commit';
 
-/** What one build did in one workload of one round. */
+/** The result of one build in one workload of one round. */
 export interface ComparedRun extends RawRun {
   readonly build: BuildName;
 }
 
-/** Slower or faster only where equal builds are unlikely to have that many ratios on one side of 1. */
+/** A figure is slower or faster only if equal builds are unlikely to have that many ratios on the same side of 1. */
 export type Verdict = 'slower' | 'same' | 'faster';
 
 /** One figure of both builds over all rounds. */
 export interface ComparedFigure {
   readonly figure: FigureFacts;
   readonly cells: number;
-  /** Medians of what was measured. */
+  /** Medians of the measured values. */
   readonly tree: number;
   readonly commit: number;
-  /** How many times better the working tree is, a ratio a round: of two runs that followed each other. */
+  /** How many times better the working tree is: one ratio per round, of two runs that followed each other. */
   readonly ratios: Spread;
   readonly verdict: Verdict;
 }
@@ -33,12 +33,12 @@ export interface Comparison {
 }
 
 /**
- * The share of figures in which two equal builds may be called different, each way. Fewer than five rounds can never
- * show a difference.
+ * The share of figures in which two equal builds may be reported as different, in each direction. With fewer than five
+ * rounds, no difference can be reported.
  */
 const MISTAKES = 0.05;
 
-/** The ratios of all pairs of runs. A run that failed, or whose partner failed, counts in none. */
+/** The ratios of all pairs of runs. A pair is left out if either run failed. */
 export function compareBuilds(runs: readonly ComparedRun[]): Comparison {
   const good = runs.filter(({ error }) => error === undefined);
   const sizes = [...new Set(good.map(({ cells }) => cells))].sort((a, b) => a - b);
@@ -58,7 +58,7 @@ export function compareBuilds(runs: readonly ComparedRun[]): Comparison {
   };
 }
 
-/** Null when no round has it of both builds. */
+/** Null if no round has this figure for both builds. */
 function compareFigure(name: Figure, cells: number, runs: readonly ComparedRun[]): ComparedFigure | null {
   const figure: FigureFacts = FIGURES[name];
   const measured = (round: number, build: BuildName): number | undefined => {
@@ -69,7 +69,7 @@ function compareFigure(name: Figure, cells: number, runs: readonly ComparedRun[]
   const rounds = [...new Set(runs.map(({ round }) => round))];
   const pairs = rounds.flatMap((round) => {
     const [tree, commit] = [measured(round, 'tree'), measured(round, 'commit')];
-    // What was lost in the noise, as memory may be, has no ratio.
+    // A value that is lost in noise, which happens with memory, has no ratio.
     return tree === undefined || commit === undefined || tree <= 0 || commit <= 0 ? [] : [{ tree, commit }];
   });
   if (pairs.length === 0) return null;
@@ -85,7 +85,7 @@ function compareFigure(name: Figure, cells: number, runs: readonly ComparedRun[]
 }
 
 /**
- * The sign test: how far the ratios lie from 1 does not matter, only on which side, so that one strange round decides
+ * The sign test: it uses only the side of 1 on which a ratio is, not the distance, so a single unusual round decides
  * nothing.
  */
 function judge(ratios: readonly number[]): Verdict {

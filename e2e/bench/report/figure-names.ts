@@ -1,7 +1,7 @@
 import { FIGURES, type Figure, type FigureFacts, type Reading } from '../workloads/figures.js';
 import { thousands } from './table.js';
 
-/** How the report names the ways to read a number; what happens once needs no word. */
+/** The report's names for the readings of a number. What happens only once needs no name. */
 const READING_NAMES: Readonly<Record<Reading, string>> = {
   cold: 'cold',
   warm: 'warm',
@@ -26,18 +26,18 @@ export const WORKLOAD_TITLES: Readonly<Record<string, string>> = {
   history: 'bulk loads, every version kept',
 };
 
-/** Workloads that begin with an empty table, so that the size of a run means nothing to them. */
+/** Workloads that begin with an empty table, so the size of a run does not affect them. */
 const OF_EMPTY_TABLES: readonly string[] = ['W2', 'kill'];
 
 /** Explains the words that the report uses. */
 export const READINGS_EXPLAINED =
-  'Cold: the first calls on a fresh page. Warm: the same calls after a warm-up. p50 and p99: half of the warm calls, and 99 of 100, took at most this long.';
+  'Cold: the first calls on a fresh page. Warm: the same calls after a warm-up. p50 and p99: 50 % and 99 % of the warm calls took at most this long.';
 
 export function readingName(figure: Figure): string {
   return READING_NAMES[FIGURES[figure].reading];
 }
 
-/** The operation that a figure belongs to, such as `gets, one await each`; with its size when `cells` is not null. */
+/** The operation of a figure, such as `gets, one await each`, with its size if `cells` is not null. */
 export function operationName(figure: Figure, cells: number | null): string {
   return joined(FIGURES[figure].title, sizeName(figure, cells));
 }
@@ -48,12 +48,12 @@ export function figureName(figure: Figure, cells: number | null): string {
   return joined(inWorkload(workload, title), readingName(figure), sizeName(figure, cells));
 }
 
-/** `title` after the number of its workload. Workloads with names need none. */
+/** `title` after the number of its workload; only `title` if the workload has a name instead of a number. */
 export function inWorkload(workload: string, title: string): string {
   return /^W\d/.test(workload) ? `${workload} ${title}` : title;
 }
 
-/** Whether a figure has no size because its table is empty at first. */
+/** Whether a figure has no size, because its table is empty at first. */
 export function isOfEmptyTable(figure: Figure): boolean {
   return OF_EMPTY_TABLES.includes(FIGURES[figure].workload);
 }

@@ -1,4 +1,4 @@
-/** Items by their keys; the keys in the order in which they first occur. */
+/** Groups items by key. The keys are in the order of their first occurrence. */
 export function groupedBy<T>(items: readonly T[], keyOf: (item: T) => string): ReadonlyMap<string, readonly T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

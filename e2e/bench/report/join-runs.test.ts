@@ -7,7 +7,7 @@ const line = (more: Partial<RawLine> = {}) => syntheticLine('bigtab', { 'get-256
 const LATER = '2001-01-01T02:00:00.000Z';
 
 describe('joinRuns', () => {
-  it('joins files of other workloads and other sizes', () => {
+  it('joins files with different workloads and different sizes', () => {
     const files = [
       { name: 'a', lines: [line(), line({ round: 2 })] },
       { name: 'b', lines: [line({ workload: 'W1', started: LATER })] },
@@ -38,7 +38,7 @@ describe('joinRuns', () => {
     expect(() => joinRuns(inOneFile)).toThrow('one table needs one');
   });
 
-  it('refuses two runs of one workload and size, also in one file', () => {
+  it('refuses two runs of the same workload and size, even in one file', () => {
     const [first, second] = [line(), line({ started: LATER })];
     const files = [
       { name: 'a', lines: [first] },

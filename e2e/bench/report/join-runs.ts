@@ -9,9 +9,9 @@ export interface RunFile {
 }
 
 /**
- * The lines of all files, when one table may be made of them: all must have measured the same commit in the same
- * browser on the same machine, and no two files the same workload at the same size. Throws an Error for people
- * otherwise.
+ * The lines of all files, if one table can be made from them: all must have measured the same commit in the same
+ * browser on the same machine, and no two files the same workload at the same size. Otherwise throws an Error with a
+ * message for people.
  */
 export function joinRuns(files: readonly RunFile[]): readonly RawLine[] {
   const [first] = files;
@@ -39,7 +39,7 @@ const MUST_AGREE: readonly (readonly [what: string, factOf: (line: RawLine) => s
 ];
 
 function refuseRepeats(files: readonly RunFile[]): void {
-  // The command that measured it: one file may have been given twice, and a file may hold two runs.
+  // The command that measured each workload and size. A file may be passed twice, and may contain two runs.
   const measuredBy = new Map<string, { readonly name: string; readonly started: string }>();
   for (const [at, { name, lines }] of files.entries()) {
     for (const { workload, cells, started } of lines) {

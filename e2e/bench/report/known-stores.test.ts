@@ -10,7 +10,7 @@ const SUMMARY = summarize([
   ...besidePeers('get-single', [100, 90, 110], [50, 50, 50]),
 ]);
 
-describe('Bigtab beside IndexedDB and SQLite', () => {
+describe('the comparison with IndexedDB and SQLite', () => {
   const text = knownStoresText(SUMMARY, ratiosOf(SUMMARY).ratios);
 
   it('is counted over all figures with a ratio', () => {
@@ -18,13 +18,13 @@ describe('Bigtab beside IndexedDB and SQLite', () => {
     expect(text).toContain('and better than that of SQLite in 2 of 3 figures:');
   });
 
-  it('is shown in numbers for what an app does most', () => {
+  it('is shown in numbers for the most common operations of an app', () => {
     expect(text).toContain('| W3 gets, one await each, warm (gets/s) | 100 (90 to 110) | ');
     expect(text).toContain('| W3 gets, 256 in flight, warm (gets/s) | 400 (400 to 400) | ');
     expect(text).not.toContain('cold');
   });
 
-  it('is left out where no figure has a ratio', () => {
+  it('is left out if no figure has a ratio', () => {
     const alone = summarize(roundsOf('bigtab', 'get-256', [400, 400, 400]));
     expect(knownStoresText(alone, ratiosOf(alone).ratios)).toBe('');
   });

@@ -11,10 +11,13 @@ import { markdownTable } from './table.js';
 /** The stores that most readers know: IndexedDB with a small wrapper, and SQLite. */
 const KNOWN: readonly StoreName[] = ['idb', 'sqlite'];
 
-/** What an app does most. */
+/** The most common operations of an app. */
 const SHOWN: readonly Figure[] = ['put-relaxed', 'get-single', 'get-256', 'scan-all', 'load-random', 'open-first-get'];
 
-/** Bigtab beside IndexedDB and SQLite: in how many of the figures of `ratios` it is better, and a few of them. */
+/**
+ * Bigtab compared with IndexedDB and SQLite: the number of figures of `ratios` in which it is better, and some of these
+ * figures.
+ */
 export function knownStoresText(summary: Summary, ratios: readonly Ratio[]): string {
   const rows = rowsOf(ratios, summary);
   const counts = KNOWN.flatMap((store) => countText(store, rows));

@@ -30,7 +30,7 @@ describe('probeLines', () => {
 });
 
 describe('probeTable', () => {
-  it('marks a share below nine tenths, and no other', () => {
+  it('marks shares below nine tenths, and no others', () => {
     const table = probeTable(probeLines([run(1, 'probe', 500_000), run(1, 'adapter', 445_000)]), ['One machine.']);
     expect(table).toContain(
       '| SQLite | full scan (rows/s) | 500,000 (500,000–500,000) | 445,000 (445,000–445,000) | **0.89 (0.89–0.89)**, less than 0.9 | 1 |',

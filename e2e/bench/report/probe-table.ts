@@ -6,7 +6,10 @@ import { markdownTable, thousands } from './table.js';
 /** The share of its probe that an adapter must reach. */
 export const LEAST_SHARE = 0.9;
 
-/** A figure of a store: its probe, its adapter, and the share that the adapter reaches, one for each round. */
+/**
+ * A figure of a store: the values of its probe and its adapter, and the share of the probe's speed that the adapter
+ * reaches, in each round.
+ */
 export interface ProbeLine {
   readonly store: StoreName;
   readonly figure: ProbeFigure;
@@ -36,7 +39,7 @@ export function probeLines(runs: readonly ProbeRun[]): ProbeLine[] {
   });
 }
 
-/** The lines as Markdown. `facts`: what the numbers depend on, one sentence each. */
+/** The lines as Markdown. `facts`: what the numbers depend on, in one sentence each. */
 export function probeTable(lines: readonly ProbeLine[], facts: readonly string[]): string {
   const heading = ['store', 'what', 'probe', 'adapter', 'share', 'rounds'];
   const rows = lines.map(({ store, figure, probe, adapter, shares }) => {

@@ -19,7 +19,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('count a round that failed as none', () => {
+  it('leave out a failed round', () => {
     const lines = roundsOf('bigtab', 'get-256', FIVE).map((line) =>
       line.round === 5 ? { ...line, error: 'late' } : line,
     );
@@ -33,7 +33,7 @@ describe('refusals', () => {
     ]);
   });
 
-  it('want a ratio', () => {
+  it('require a ratio', () => {
     expect(refusals(summarize(roundsOf('bigtab', 'get-256', FIVE)))).toEqual([
       'no figure has a ratio: measure all peers',
     ]);
@@ -56,7 +56,7 @@ describe('publishable', () => {
   ];
   const published = publishable(summarize(lines));
 
-  it('leaves out a memory that did not settle in enough rounds, and lists it', () => {
+  it('leaves out memory figures that did not settle in enough rounds, and lists them', () => {
     expect(refusals(summarize(lines))).toHaveLength(1);
     expect(refusals(published)).toEqual([]);
     expect(ratiosOf(published)).toMatchObject({

@@ -4,14 +4,14 @@ import { figureName } from './figure-names.js';
 import { DIRTY, type LeftOut, type Summary, type SummaryRow } from './summary.js';
 import { thousands } from './table.js';
 
-/** Fewer rounds say little about how far numbers scatter. */
+/** With fewer rounds, the spread of the numbers means little. */
 export const LEAST_ROUNDS = 5;
-/** The most numbers that a refusal names. It counts the others. */
+/** The largest number of values that a refusal names. It counts the others. */
 const NAMED = 10;
-/** A round has no such figure when the readings did not settle. */
+/** Figures that a round lacks if the readings did not settle. */
 const MAY_NOT_SETTLE: readonly Figure[] = ['memory-loaded'];
 
-/** The results without the numbers that did not settle in enough rounds; they are listed instead. */
+/** The results without the values that did not settle in enough rounds, which are listed instead. */
 export function publishable(summary: Summary): Summary {
   const leftOut = summary.rows.filter(({ figure }) => MAY_NOT_SETTLE.includes(figure)).flatMap((row) => rareIn(row));
   if (leftOut.length === 0) return summary;
@@ -24,7 +24,7 @@ export function publishable(summary: Summary): Summary {
   return { ...summary, rows, leftOut };
 }
 
-/** What makes the numbers of these results hard to believe, for people. */
+/** The reasons why these results are hard to believe, for people. */
 export function flaws(summary: Summary): readonly string[] {
   const { commit, rows } = summary;
   const rare = rows
@@ -47,7 +47,7 @@ function rareIn({ figure, cells, values }: SummaryRow): LeftOut[] {
   });
 }
 
-/** The stores without any figure of a workload in which they failed. */
+/** The stores that have no figure of a workload because they failed in it. */
 function alwaysFailed({ rows, failures }: Summary): readonly string[] {
   const hasFigures = (store: StoreName, workload: string, cells: number) =>
     rows.some(

@@ -12,19 +12,19 @@ describe('published results', () => {
   const results = textOf(RESULTS);
 
   it.each(Object.entries(publishedFiles(results, textOf('README.md'))))(
-    'are what %s shows, so that no number there is changed by hand',
+    'are exactly what %s shows, so no number in it is changed by hand',
     (path, text) => {
       expect(textOf(path)).toBe(text);
     },
   );
 
-  it('have at least five rounds of every number, of a commit without other changes', () => {
+  it('have at least five rounds of every number, and a commit without uncommitted changes', () => {
     expect(flaws(JSON.parse(results) as Summary)).toEqual([]);
   });
 });
 
 describe('resultsText', () => {
-  it('holds the numbers of all rounds on one line, rounded to six digits', () => {
+  it('has the numbers of all rounds on one line, rounded to six digits', () => {
     const summary = summarize(roundsOf('bigtab', 'get-256', [41_234.5678, 2, 0.123456789]));
     const text = resultsText(summary);
     expect(text).toContain('"bigtab": [41234.6, 2, 0.123457]');

@@ -3,13 +3,13 @@ import { withResults } from './readme-section.js';
 import { resultsPage } from './results-page.js';
 import type { Summary } from './summary.js';
 
-/** Where the published results are; all else that is published is made of them. */
+/** The path of the published results. Everything else that is published is generated from them. */
 export const RESULTS = 'e2e/bench/results.json';
 
-/** Digits of a stored number: more than any clock or file here has. */
+/** The digits of a stored number: more than any clock or file has here. */
 const DIGITS = 6;
 
-/** The text of `results.json`: the numbers of all rounds of a figure and store on one line. */
+/** The text of `results.json`, with the numbers of all rounds of a figure and store on one line. */
 export function resultsText(summary: Summary): string {
   const text = JSON.stringify(
     summary,
@@ -19,7 +19,7 @@ export function resultsText(summary: Summary): string {
   return `${text.replace(/\[[\s\d.,eE+-]*\]/g, (numbers) => numbers.replace(/\s+/g, ' ').replace('[ ', '[').replace(' ]', ']'))}\n`;
 }
 
-/** The files that show the results of `results.json`, by path. REQUIRES the README as it is. */
+/** The files that show the results of `results.json`, by path. REQUIRES the current README. */
 export function publishedFiles(results: string, readme: string): Readonly<Record<string, string>> {
   const summary = JSON.parse(results) as Summary;
   return {

@@ -12,7 +12,7 @@ const VERDICTS: Readonly<Record<Verdict, string>> = { worse: 'worse', within: 'w
 /** A figure of one size. */
 type Sized = Pick<Ratio, 'figure' | 'cells'>;
 
-/** Bigtab beside the best other store in every figure, the largest loss first. */
+/** Bigtab and the best other store in every figure, the largest loss first. */
 export function ratioTable(summary: Summary): string {
   const { ratios, without } = ratiosOf(summary);
   const rows = rowsOf(ratios, summary);
@@ -40,7 +40,7 @@ export function ratioTable(summary: Summary): string {
     .join('\n\n');
 }
 
-/** In how many figures Bigtab is worse, and in how many it is not. */
+/** The number of figures in which Bigtab is worse, and in which it is not. */
 export function countsText(ratios: readonly Ratio[]): string {
   if (ratios.length === 0) return 'No figure has a ratio.';
   const below = ratios.filter(isLoss).length;
@@ -61,27 +61,27 @@ function withinText(ratios: readonly Ratio[]): string {
   return within.length === 0 ? '' : `In ${countOf(within)} the rounds do not show which is better.`;
 }
 
-/** Names figures, with the size where it is not the usual one. */
+/** Names figures, with the size if it is not the usual one. */
 export function namesIn(figures: readonly Sized[]): (of: Sized) => string {
   const usual = usualCells(figures);
   return ({ figure, cells }) => figureName(figure, cells === usual ? null : cells);
 }
 
-/** The size of most of these figures; of two as frequent ones the smaller. */
+/** The size of most of these figures; if two sizes are equally frequent, the smaller one. */
 export function usualCells(figures: readonly Pick<Sized, 'cells'>[]): number | null {
   return mostFrequent(figures.map(({ cells }) => cells).sort((a, b) => a - b)) ?? null;
 }
 
-/** Says which size figures without one have; nothing where there is only one size. */
+/** States the size of figures that are listed without one. Empty if there is only one size. */
 export function usualText(figures: readonly Pick<Sized, 'cells'>[]): string {
   const severalSizes = new Set(figures.map(({ cells }) => cells)).size > 1;
   return severalSizes ? ` ${thousands(usualCells(figures) ?? 0)} cells unless another number is named.` : '';
 }
 
-/** What has no ratio, by the reason. */
+/** The figures without a ratio, grouped by the reason. */
 function withoutText(without: readonly NoRatio[], ratios: readonly Ratio[]): string {
   if (without.length === 0) return '';
-  // The same sizes go without a name in the table and in this list.
+  // The sizes that the table omits are also omitted here.
   const all: readonly Sized[] = ratios.length === 0 ? without : ratios;
   const nameOf = namesIn(all);
   const sizes = ratios.length === 0 ? usualText(without) : '';

@@ -5,28 +5,28 @@ import { type Spread, timesBetter } from './statistics.js';
 import { type LeftOut, type Summary, type SummaryRow, spreadIn } from './summary.js';
 
 /**
- * `worse`: the whole range is worse than that of the best peer. `better`: it is better than that of every peer. `within`: it overlaps the
- * range of the best peer, or of another one that Bigtab would be better than, so that the rounds do not show which is
- * better.
+ * `worse`: the whole range is worse than that of the best peer. `better`: it is better than that of every peer.
+ * `within`: it overlaps the range of the best peer, or that of another peer that Bigtab would be better than, so the
+ * rounds do not show which is better.
  */
 export type Verdict = 'worse' | 'within' | 'better';
 
-/** Bigtab beside the best other store in one figure. */
+/** Bigtab and the best other store in one figure. */
 export interface Ratio {
   readonly figure: Figure;
   readonly cells: number;
   readonly own: Spread;
   readonly peer: StoreName;
   readonly best: Spread;
-  /** How many times better Bigtab's median is: below 1 it is worse. */
+  /** How many times better Bigtab's median is. Below 1, it is worse. */
   readonly ratio: number;
-  /** The ratio of Bigtab's worst round to the peer's best one, and of its best to the peer's worst. */
+  /** The ratio of Bigtab's worst round to the peer's best one, and of Bigtab's best round to the peer's worst. */
   readonly least: number;
   readonly most: number;
   readonly verdict: Verdict;
 }
 
-/** A figure that gets no ratio, and why. */
+/** A figure without a ratio, and the reason. */
 export interface NoRatio {
   readonly figure: Figure;
   readonly cells: number;
@@ -39,7 +39,7 @@ export interface Ratios {
   readonly without: readonly NoRatio[];
 }
 
-/** What a peer reached in a figure. */
+/** The values of a peer in one figure. */
 interface Measured {
   readonly peer: StoreName;
   readonly spread: Spread;
@@ -47,13 +47,13 @@ interface Measured {
 
 const PEERS = STORE_NAMES.filter((name) => STORES[name].role === 'peer');
 /**
- * Workloads without ratios: two measure Bigtab alone, and what `kill` counts in its second of puts is the rate of W2
- * again.
+ * Workloads without ratios: two measure only Bigtab, and the rate that `kill` counts in its second of puts is that of
+ * W2 again.
  */
 const NOT_COMPARED: readonly string[] = ['growth', 'history', 'kill'];
 /** Workloads for stores that keep rows in order, and versions of them. */
 const SORTED: readonly string[] = ['W4', 'W5', 'W9'];
-/** What a store must be able to do to have these figures at all. */
+/** What a store must support to have these figures at all. */
 const NEEDS: Partial<Record<Figure, 'strict' | 'compacts'>> = {
   'put-strict': 'strict',
   'put-strict-cold': 'strict',
@@ -64,7 +64,7 @@ const NEEDS: Partial<Record<Figure, 'strict' | 'compacts'>> = {
   'disk-compacted': 'compacts',
 };
 
-/** Compares Bigtab with the best peer in each figure in which every peer that can do it was measured. */
+/** Compares Bigtab with the best peer in each figure for which every peer that supports it was measured. */
 export function ratiosOf({ rows, leftOut = [] }: Summary): Ratios {
   const ratios: Ratio[] = [];
   const without: NoRatio[] = [];
@@ -84,7 +84,7 @@ export function rowsOf(ratios: readonly Ratio[], { rows }: Summary): readonly Su
   return rows.filter(({ figure, cells }) => ratios.some((ratio) => ratio.figure === figure && ratio.cells === cells));
 }
 
-/** The ratio, or why there is none. */
+/** The ratio, or the reason why there is none. */
 function ratioOf(row: SummaryRow, leftOut: readonly LeftOut[]): Ratio | string {
   const rare = leftOut.filter(({ store }) => store === 'bigtab' || PEERS.includes(store));
   if (rare.length > 0) {
@@ -100,13 +100,13 @@ function ratioOf(row: SummaryRow, leftOut: readonly LeftOut[]): Ratio | string {
   });
   const best = bestOf(peers, row.figure);
   if (best === undefined) return 'no other store can do it';
-  // What is smaller than its noise, as memory may be, has no ratio.
+  // A value smaller than its noise, which happens with memory, has no ratio.
   if (own.least <= 0 || best.spread.least <= 0) return 'a value is zero or less';
   const isApart = peers.every(({ spread }) => !overlap(own, spread));
   return compare(row, own, best, isApart);
 }
 
-/** `isApart`: whether Bigtab's range overlaps that of no peer, the best one or another. */
+/** `isApart`: whether no peer's range overlaps that of Bigtab. */
 function compare({ figure, cells }: SummaryRow, own: Spread, best: Measured, isApart: boolean): Ratio {
   const { better }: FigureFacts = FIGURES[figure];
   const extremes = [timesBetter(own.least, best.spread.most, better), timesBetter(own.most, best.spread.least, better)];
@@ -116,7 +116,7 @@ function compare({ figure, cells }: SummaryRow, own: Spread, best: Measured, isA
   return { figure, cells, own, peer: best.peer, best: best.spread, ratio, least, most, verdict };
 }
 
-/** Whether a peer is able to do, and meant to do, what a figure measures. Only such a peer may be the best. */
+/** Whether a peer supports, and is meant for, what a figure measures. Only such a peer may be the best. */
 function canDo(peer: StoreName, figure: Figure): boolean {
   const facts: StoreFacts = STORES[peer];
   const { workload } = FIGURES[figure];
@@ -133,7 +133,7 @@ export function overlap(a: Pick<Spread, 'least' | 'most'>, b: Pick<Spread, 'leas
   return a.least <= b.most && b.least <= a.most;
 }
 
-/** The peer with the best median; undefined when none was measured. */
+/** The peer with the best median; undefined if none was measured. */
 function bestOf(peers: readonly Measured[], figure: Figure): Measured | undefined {
   const sign = FIGURES[figure].better === 'higher' ? -1 : 1;
   return [...peers].sort((a, b) => sign * (a.spread.median - b.spread.median))[0];

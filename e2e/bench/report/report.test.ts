@@ -32,7 +32,7 @@ function sectionOf(page: string, title: string): string {
 describe('resultsPage', () => {
   const page = resultsPage(SUMMARY);
 
-  it('says above each table how often, at which commit, where and how much was measured, and no date', () => {
+  it('names rounds, commit, browser, machine and size above each table, and no date', () => {
     const captions = page.match(/^\*.*\*$/gm) ?? [];
     expect(captions[0]).toBe(
       '*3 rounds; commit abc1234; Chromium 1.2.3.4; linux x64, 2 cores (abacus), 8 GiB of memory; 1,000 cells.*',
@@ -42,7 +42,7 @@ describe('resultsPage', () => {
     expect(page).not.toMatch(/20\d\d-/);
   });
 
-  it('puts Bigtab beside the best other store, losses first, each number with its spread', () => {
+  it('lists Bigtab with the best other store, losses first, each number with its spread', () => {
     const section = sectionOf(page, 'Bigtab compared with the best other store');
     expect(section).toContain(
       'Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. In 1 figure the rounds do not show which is better.',
@@ -60,7 +60,7 @@ describe('resultsPage', () => {
     expect(section).toContain('| within the spread |');
   });
 
-  it('shows the acknowledged puts that are lost beside the speed of puts, in a table without a size', () => {
+  it('shows the lost acknowledged puts next to the speed of puts, in a table without a size', () => {
     const lines = [
       ...roundsOf('bigtab', 'put-relaxed', [5_000], { workload: 'W2' }),
       ...roundsOf('bigtab', 'lost', [0], { workload: 'kill' }),
@@ -75,13 +75,13 @@ describe('resultsPage', () => {
     expect(section).toContain('### 1,000 cells');
   });
 
-  it('has the tables of Bigtab with every version kept apart', () => {
+  it('shows the tables of Bigtab with every version kept in a separate section', () => {
     const page = resultsPage(summarize(roundsOf('bigtab', 'history-load', [5], { workload: 'history' })));
     expect(sectionOf(page, 'Bigtab with every version kept')).toContain('| Bigtab | 5 (5 to 5) |');
     expect(page).not.toContain('All durable stores');
   });
 
-  it('names the size of a figure without a ratio as the table does', () => {
+  it('names the size of a figure without a ratio in the same way as the table', () => {
     const lines = [
       ...besidePeers('get-256', [30], [10]),
       ...besidePeers('get-many', [30], [10], { cells: 9_000, leaving: ['idb'] }),
@@ -89,46 +89,46 @@ describe('resultsPage', () => {
     expect(resultsPage(summarize(lines))).toContain('W3 gets in lists of 100, warm, 9,000 cells');
   });
 
-  it('names what has no ratio and why', () => {
+  it('lists the figures without a ratio, with the reasons', () => {
     expect(page).toContain('- not measured: PGlite (1 figure): W3 gets in lists of 100, warm');
   });
 
-  it('has a table of all durable stores for each operation, cold beside warm, the best in bold', () => {
+  it('has a table of all durable stores for each operation, cold next to warm, the best in bold', () => {
     const section = sectionOf(page, 'All durable stores');
     expect(section).toContain('| store | warm (gets/s) | cold (gets/s) |');
     expect(section).toContain('| Bigtab | **41,200 (40,000 to 42,000)** | 3,000 (2,900 to 3,100) |');
     expect(section).not.toContain('TinyBase');
   });
 
-  it('heads tables with the numbers of workloads, not with their short names', () => {
+  it('titles tables with the numbers of workloads, not with their short names', () => {
     expect(page).toContain('\n#### one second of puts, then a kill\n');
     expect(page).toContain('\n#### W8 on disk after close\n');
     const both = [...roundsOf('bigtab', 'disk-closed', [1]), ...roundsOf('bigtab', 'disk-loaded', [1])];
     expect(resultsPage(summarize(both))).toContain('\n#### W8 storage and memory\n');
   });
 
-  it('says for all stores how many acknowledged puts are lost, in bold only where one of the durable stores is best', () => {
+  it('reports the lost acknowledged puts of all stores, in bold only if one of the durable stores is best', () => {
     const section = sectionOf(page, 'Acknowledged writes after a kill');
     expect(section).toContain('| TinyBase | 50,000 (49,000 to 50,500) | 50,000 (49,000 to 50,500) |');
     expect(section).toContain('| Bigtab | **5,000 (4,900 to 5,100)** | 0 (0 to 0) |');
   });
 
-  it('has what holds all data in memory in a table of its own, beside Bigtab', () => {
+  it('has a separate table, with Bigtab, for stores that keep all data in memory', () => {
     const section = sectionOf(page, 'Upper limits');
     expect(section).toContain('| TinyBase | 900,000 (800,000 to 1,000,000) |');
     expect(section).not.toContain('SQLite');
     expect(section).not.toContain('lost');
   });
 
-  it('shows by size how Bigtab grows', () => {
+  it('shows by size how the times of Bigtab grow', () => {
     expect(sectionOf(page, 'Bigtab by size')).toContain('| one get (µs) | 150 (140 to 160) | 170 (160 to 180) |');
   });
 
-  it('says how each store is used, with its version', () => {
+  it('describes how each store is used, with its version', () => {
     expect(sectionOf(page, 'How each store is used')).toContain('- **TinyBase** (`tinybase` 10.0.1): ');
   });
 
-  it('names the number of rounds where it is another one', () => {
+  it('names the number of rounds where it differs', () => {
     const other = summarize([
       ...roundsOf('bigtab', 'get-256', [5, 6, 7]),
       ...roundsOf('bigtab', 'get-many', [5, 6, 7]),
@@ -141,12 +141,12 @@ describe('resultsPage', () => {
 describe('readmeSection', () => {
   const section = readmeSection(SUMMARY);
 
-  it('says what the table of ratios says, losses first', () => {
+  it('summarizes the table of ratios, losses first', () => {
     expect(section.split('\n\n').slice(0, 4)).toEqual([
-      "Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. Each number is how many times better Bigtab's median is than that of the best other store: 0.50 is half as good. The range in brackets covers all rounds. In 1 figure, marked ≈, Bigtab's range overlaps that of the best other store or of another one, so the rounds do not show which is better.",
-      '**Worse**, by the best other store, the largest loss first:',
+      "Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. Each number compares Bigtab's median with that of the best other store: 2 is twice as good, 0.50 is half as good. The range in brackets covers all rounds. In 1 figure, marked ≈, Bigtab's range overlaps that of the best other store or of another one, so the rounds do not show which is better.",
+      '**Worse**, grouped by the best other store, largest loss first:',
       '- SQLite: on disk after close: 0.33 (0.33 to 0.33); gets, 256 in flight: cold 0.50 (0.48 to 0.52)',
-      '**As good or better**, the lowest and the highest ratio of each workload: gets 1.01 to 5.15 (2 figures, 1 ≈).',
+      '**As good or better**, with the lowest and highest ratio of each workload: gets 1.01 to 5.15 (2 figures, 1 ≈).',
     ]);
   });
 
@@ -184,17 +184,17 @@ describe('readmeSection', () => {
     );
   });
 
-  it('says what is lost of what was acknowledged', () => {
+  it('reports the loss of acknowledged puts', () => {
     expect(section).toContain(
-      "**Lost acknowledged puts**, when the tab's process is killed after one second of awaited puts: idb loses 0 (0 to 1) of 600. TinyBase loses 50,000 (49,000 to 50,500) of 50,000. None lost: Bigtab.\n",
+      "**Lost acknowledged puts**, when the tab's process is killed after one second of awaited puts: idb loses 0 (0 to 1) of 600. TinyBase loses 50,000 (49,000 to 50,500) of 50,000. These stores lose none: Bigtab.\n",
     );
   });
 
-  it('says how often, where and at which commit it was measured', () => {
+  it('names rounds, browser, machine and commit', () => {
     expect(section).toContain('*3 rounds; commit abc1234; Chromium 1.2.3.4;');
   });
 
-  it('names every size but the usual one', () => {
+  it('names every size except the usual one', () => {
     const both = summarize([
       ...besidePeers('get-256', [3], [10]),
       ...besidePeers('scan-all', [4], [10]),
@@ -208,7 +208,7 @@ describe('readmeSection', () => {
     );
   });
 
-  it('takes its place in the README, again and again', () => {
+  it('replaces its section in the README, repeatedly', () => {
     const readme = 'before\n<!-- benchmark: written -->\nold\n<!-- /benchmark -->\nafter';
     const once = withResults(readme, SUMMARY);
     expect(once).toMatch(
@@ -220,7 +220,7 @@ describe('readmeSection', () => {
 });
 
 describe('amounts', () => {
-  it('have three digits that count', () => {
+  it('have three significant digits', () => {
     expect([0.1234, 5, 12.7, 999, 41_234, 1_234_567].map(thousands)).toEqual([
       '0.12',
       '5',
@@ -250,7 +250,7 @@ describe('resultChart', () => {
   ].map(([, kind, ...numbers]) => ({ kind, numbers: numbers.map(Number) as [number, number, number, number] }));
   const one = Number(/<line x1="([\d.]+)"/.exec(chart)?.[1]);
 
-  it('draws losses first, to the left of the line of equals, and cold apart from warm', () => {
+  it('draws losses first, to the left of the line at 1, and cold bars differently from warm ones', () => {
     expect(bars.map(({ kind }) => kind)).toEqual(['worse', 'worse cold', 'within', 'better']);
     const [loss, , , gain] = bars.map(({ numbers: [x, width] }) => ({ x, end: x + width }));
     expect(loss?.end).toBeCloseTo(one, 0);
@@ -267,7 +267,7 @@ describe('resultChart', () => {
     expect(chart).toContain('>3 rounds; commit abc1234; Chromium 1.2.3.4; linux x64, 2 cores (abacus)');
   });
 
-  it('leaves out what has no ratio', () => {
+  it('leaves out figures without a ratio', () => {
     expect(chart).toContain('gets, 256 in flight');
     expect(chart).not.toContain('gets in lists of 100');
   });

@@ -66,7 +66,7 @@ function intro({ roundTrip }: Summary): string {
   );
 }
 
-/** Bigtab beside the stores that ratios leave out, in what those were measured in. */
+/** Bigtab and the stores that the ratios leave out, in the figures that those stores have. */
 function ceilingTables(summary: Summary): string {
   const ceiling = storesOf(summary, ['ceiling']);
   const isTheirs = ({ figure, values }: SummaryRow) =>

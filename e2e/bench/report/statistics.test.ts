@@ -2,40 +2,40 @@ import { describe, expect, it } from 'vitest';
 import { chanceOfAtLeast, median, mostFrequent, quantile, spreadOf, timesBetter } from './statistics.js';
 
 describe('quantile', () => {
-  it('takes the middle of an odd number of values, in whatever order they are', () => {
+  it('returns the middle of an odd number of values, in any order', () => {
     expect(median([9, 1, 5])).toBe(5);
   });
 
-  it('takes the mean of the two in the middle of an even number', () => {
+  it('returns the mean of the two middle values of an even number', () => {
     expect(median([4, 1, 3, 2])).toBe(2.5);
   });
 
-  it('lies between two values in proportion', () => {
+  it('interpolates between two values in proportion', () => {
     const hundred = Array.from({ length: 101 }, (_, value) => value);
     expect(quantile(hundred, 0.99)).toBe(99);
     expect(quantile([0, 10], 0.25)).toBe(2.5);
   });
 
-  it('leaves the values as they are', () => {
+  it('does not change the array of values', () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);
   });
 
-  it('refuses to make a number out of none', () => {
+  it('throws if there are no values', () => {
     expect(() => median([])).toThrow('no values');
   });
 });
 
 describe('mostFrequent', () => {
-  it('finds the value that occurs most often, of several the first', () => {
+  it('returns the value that occurs most often, and the first one if there are several', () => {
     expect(mostFrequent([5, 3, 4, 4, 3])).toBe(3);
     expect(mostFrequent([])).toBeUndefined();
   });
 });
 
 describe('timesBetter', () => {
-  it('is above 1 for more of what should be high and for less of what should be low', () => {
+  it('is above 1 for a larger value where higher is better, and for a smaller one where lower is better', () => {
     expect(timesBetter(300, 100, 'higher')).toBe(3);
     expect(timesBetter(2, 4, 'lower')).toBe(2);
     expect(timesBetter(50, 100, 'higher')).toBe(0.5);
@@ -43,17 +43,17 @@ describe('timesBetter', () => {
 });
 
 describe('spreadOf', () => {
-  it('has the extremes, the borders of the middle half, and the median', () => {
+  it('has the extremes, the quartiles and the median', () => {
     expect(spreadOf([5, 1, 4, 2, 3])).toEqual({ least: 1, low: 2, median: 3, high: 4, most: 5, count: 5 });
   });
 
-  it('is the value itself for one', () => {
+  it('is the value itself if there is only one', () => {
     expect(spreadOf([2])).toEqual({ least: 2, low: 2, median: 2, high: 2, most: 2, count: 1 });
   });
 });
 
 describe('chanceOfAtLeast', () => {
-  it('is that of coins', () => {
+  it('is the probability for coins', () => {
     expect(chanceOfAtLeast(0, 4)).toBe(1);
     expect(chanceOfAtLeast(1, 1)).toBe(0.5);
     expect(chanceOfAtLeast(5, 5)).toBe(1 / 32);

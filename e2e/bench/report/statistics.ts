@@ -1,4 +1,4 @@
-/** The value that a share of all values does not exceed, between two of them in proportion. REQUIRES a value. */
+/** The value that `share` of all values do not exceed, interpolated between two of them. REQUIRES a value. */
 export function quantile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b);
   if (sorted.length === 0) throw new Error('no values');
@@ -12,7 +12,7 @@ export function median(values: readonly number[]): number {
   return quantile(values, 0.5);
 }
 
-/** The value that occurs most often; of several such the first. Undefined without values. */
+/** The value that occurs most often; if there are several, the first. Undefined if there are no values. */
 export function mostFrequent(values: readonly number[]): number | undefined {
   const counts = new Map<number, number>();
   for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
@@ -20,7 +20,7 @@ export function mostFrequent(values: readonly number[]): number | undefined {
   return [...counts].find(([, count]) => count === most)?.[0];
 }
 
-/** How values lie: their extremes, the borders of their middle half, and their median. */
+/** The spread of values: their extremes, the borders of their middle half, and their median. */
 export interface Spread {
   readonly least: number;
   readonly low: number;
@@ -42,7 +42,7 @@ export function spreadOf(values: readonly number[]): Spread {
   return { least, low, median: middle, high, most, count: values.length };
 }
 
-/** The chance that `count` thrown coins or more, of `all`, show the same given side. */
+/** The probability that at least `count` of `all` thrown coins show the same given side. */
 export function chanceOfAtLeast(count: number, all: number): number {
   let ways = 1;
   let sum = 0;
@@ -53,7 +53,7 @@ export function chanceOfAtLeast(count: number, all: number): number {
   return sum / 2 ** all;
 }
 
-/** How many times better `own` is: above 1 it is better. */
+/** How many times better `own` is. Above 1, it is better. */
 export function timesBetter(own: number, other: number, better: 'higher' | 'lower'): number {
   return better === 'higher' ? own / other : other / own;
 }

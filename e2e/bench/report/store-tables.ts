@@ -6,11 +6,11 @@ import { groupedBy } from './grouped-by.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
 import { markdownTable, thousands } from './table.js';
 
-/** What bold means in these tables. */
+/** The meaning of bold in these tables. */
 export const BOLD_EXPLAINED = 'Bold: the best median of the durable stores in a column, unless all are the same.';
 
 /**
- * A table of stores for each operation, size after size: only of rows that `takes` accepts. `level` is the level of its
+ * A table of stores for each operation and each size, with the rows that `takes` accepts. `level` is the level of the
  * headings.
  */
 export function storeTables(
@@ -29,7 +29,7 @@ export function storeTables(
     .join('\n\n');
 }
 
-/** The rows of each size, with its name; what begins with an empty table comes first. */
+/** The rows of each size, with its name. Rows of workloads that begin with an empty table come first. */
 function partsOf(rows: readonly SummaryRow[]): (readonly [title: string, rows: readonly SummaryRow[]])[] {
   const empty = rows.filter(({ figure }) => isOfEmptyTable(figure));
   const sized = rows.filter(({ figure }) => !isOfEmptyTable(figure));
@@ -49,7 +49,7 @@ function sizesOf(rows: readonly SummaryRow[]): number[] {
   return [...new Set(rows.map(({ cells }) => cells))].sort((a, b) => a - b);
 }
 
-/** One table for the readings of each operation; what happens once in a workload shares a table. */
+/** One table for the readings of each operation. Figures that are measured once in a workload share a table. */
 function tablesOf(
   rows: readonly SummaryRow[],
   summary: Summary,
@@ -64,7 +64,7 @@ function tablesOf(
   ]);
 }
 
-/** What a kill loses is a column beside the speed of single puts. */
+/** The loss after a kill is a column next to the speed of single puts. */
 function lossesBeside(rows: readonly SummaryRow[], summary: Summary): readonly SummaryRow[] {
   const puts = rows.find(({ figure }) => figure === 'put-relaxed');
   return summary.rows.filter(({ figure, cells }) => figure === 'lost' && cells === puts?.cells);
@@ -95,7 +95,7 @@ function tableOf(rows: readonly SummaryRow[], stores: readonly StoreName[], roun
   return markdownTable(['store', ...heading], lines);
 }
 
-/** The durable stores with the best median; none where all have the same one. */
+/** The durable stores with the best median; none if all have the same one. */
 function bestStores(row: SummaryRow, stores: readonly StoreName[]): readonly StoreName[] {
   const medians = stores.flatMap((store) => {
     const spread = spreadIn(row, store);

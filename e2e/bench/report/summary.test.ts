@@ -3,7 +3,7 @@ import { spreadIn, summarize } from './summary.js';
 import { MACHINE, roundsOf, syntheticLine } from './synthetic-lines.js';
 
 describe('summarize', () => {
-  it('keeps what a store reached in each round, with commit, machine, package version and how it was used', () => {
+  it('keeps the values of a store in each round, with commit, machine, package version and use', () => {
     const lines = [
       syntheticLine('idb', { 'get-256': 90 }, { round: 2, version: '8.0.4', path: 'as measured' }),
       syntheticLine('idb', { 'get-256': 10 }, { round: 1, version: '8.0.4', path: 'as measured' }),
@@ -19,7 +19,7 @@ describe('summarize', () => {
     });
   });
 
-  it('finds median, minimum, maximum and the number of rounds', () => {
+  it('computes the median, minimum, maximum and number of rounds', () => {
     const [row] = summarize(roundsOf('bigtab', 'get-256', [10, 90, 30])).rows;
     if (row === undefined) throw new Error('there is a row');
     expect(spreadIn(row, 'bigtab')).toMatchObject({ median: 30, least: 10, most: 90, count: 3 });
@@ -34,7 +34,7 @@ describe('summarize', () => {
     expect(rows.map(({ cells }) => cells)).toEqual([1_000, 10_000]);
   });
 
-  it('counts no run that failed, and names it with the number of rounds', () => {
+  it('leaves out failed runs, and names each failure with the number of rounds', () => {
     const failed = (round: number) => syntheticLine('idb', { 'get-256': 1_000 }, { round, error: 'row 7 is wrong' });
     const { rows, failures, stores } = summarize([syntheticLine('bigtab', { 'get-256': 4 }), failed(1), failed(2)]);
     expect(rows[0]?.values).toEqual({ bigtab: [4] });
@@ -42,7 +42,7 @@ describe('summarize', () => {
     expect(Object.keys(stores)).toEqual(['bigtab']);
   });
 
-  it('has no round trip when every run failed', () => {
+  it('has no round trip if every run failed', () => {
     expect(summarize([syntheticLine('idb', {}, { error: 'no' })]).roundTrip).toBeNull();
   });
 });

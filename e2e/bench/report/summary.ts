@@ -4,42 +4,44 @@ import { FIGURES, type Figure } from '../workloads/figures.js';
 import { withinClock } from './clock-step.js';
 import { median, type Spread, spreadOf } from './statistics.js';
 
-/** What one store did in one workload of one round. */
+/** The result of one store in one workload of one round. */
 export interface RawRun {
   readonly round: number;
   readonly store: StoreName;
   readonly workload: string;
   readonly cells: number;
-  /** Median of empty round trips to a worker, in microseconds. */
+  /** The median of empty round trips to a worker, in microseconds. */
   readonly roundTrip: number;
   readonly figures: Partial<Record<Figure, number>>;
   readonly error?: string;
 }
 
-/** One line of a file of raw runs: everything that a number needs to be believed. */
+/** One line of a file of raw runs: a result with all the facts that a reader needs to trust it. */
 export interface RawLine extends RawRun {
   readonly machine: Machine;
-  /** What was measured: a short hash, followed by `DIRTY` when the working tree had changes. */
+  /** What was measured: a short hash, followed by `DIRTY` if the working tree had changes. */
   readonly commit: string;
-  /** When the command started, as an ISO date. All lines of one command have the same. */
+  /** When the command started, as an ISO date; the same in all lines of one command. */
   readonly started: string;
-  /** The version of the store's package; null when it has none. */
+  /** The version of the store's package; null if it has none. */
   readonly version: string | null;
-  /** How the store was used. Older files do not say it: the report then says how it is used now. */
+  /**
+   * How the store was used. Older files do not contain it; for them, the report describes how the store is used now.
+   */
   readonly path?: string;
 }
 
-/** Marks a commit whose working tree had other files. */
+/** Marks a commit if other files were in its working tree. */
 export const DIRTY = ' with uncommitted changes';
 
-/** One figure at one size: what each store reached, a number a round. */
+/** One figure at one size: the values of each store, one per round. */
 export interface SummaryRow {
   readonly figure: Figure;
   readonly cells: number;
   readonly values: Partial<Record<StoreName, readonly number[]>>;
 }
 
-/** What went wrong, and in how many rounds. */
+/** The failure, and the number of rounds in which it occurred. */
 export interface Failure {
   readonly store: StoreName;
   readonly workload: string;
@@ -48,7 +50,7 @@ export interface Failure {
   readonly error: string;
 }
 
-/** A number that is not published, because it was measured in this few rounds. */
+/** A number that is not published, because it was measured in only a few rounds. */
 export interface LeftOut {
   readonly figure: Figure;
   readonly cells: number;
@@ -56,25 +58,23 @@ export interface LeftOut {
   readonly rounds: number;
 }
 
-/** All that a report is made of. `results.json` is one. */
+/** Everything that a report is made from. `results.json` is one. */
 export interface Summary {
   readonly commit: string;
   readonly machine: Machine;
-  /** How many commands measured it; each figure of a size comes from one of them. */
+  /** The number of commands that measured it; each figure of a size comes from one of them. */
   readonly runs: number;
-  /** The empty round trips to a worker of all runs, in microseconds; null when every run failed. */
+  /** The empty round trips to a worker of all runs, in microseconds; null if every run failed. */
   readonly roundTrip: { readonly least: number; readonly median: number; readonly most: number } | null;
   /** The measured stores, in their usual order: the versions of their packages, and how they were used. */
   readonly stores: Partial<Record<StoreName, { readonly version: string | null; readonly path: string }>>;
   readonly rows: readonly SummaryRow[];
   readonly failures: readonly Failure[];
-  /** Only in published results, and only where there are some. */
+  /** Only in published results, and only if there are any. */
   readonly leftOut?: readonly LeftOut[];
 }
 
-/**
- * Puts the numbers of all rounds together. A run that failed counts in none. REQUIRES lines that `joinRuns` accepted.
- */
+/** Combines the numbers of all rounds. A failed run is left out. REQUIRES lines that `joinRuns` accepted. */
 export function summarize(lines: readonly RawLine[]): Summary {
   const [first] = lines;
   if (first === undefined) throw new Error('no runs');
@@ -103,7 +103,7 @@ export function summarize(lines: readonly RawLine[]): Summary {
   };
 }
 
-/** The median and the extremes of what a store reached; undefined when it was not measured. */
+/** The median and the extremes of a store's values; undefined if it was not measured. */
 export function spreadIn(row: SummaryRow, store: StoreName): Spread | undefined {
   const values = row.values[store];
   return values === undefined ? undefined : spreadOf(values.map((value) => withinClock(row.figure, value)));

@@ -13,7 +13,7 @@ export const MACHINE = {
 /** Durable stores other than Bigtab. */
 export const PEERS: readonly StoreName[] = STORE_NAMES.filter((name) => STORES[name].role === 'peer');
 
-/** The peers that a ratio of this figure needs. */
+/** The peers that a ratio of this figure requires. */
 export function peersIn(figure: Figure): readonly StoreName[] {
   return PEERS.filter((peer) => {
     const { only }: StoreFacts = STORES[peer];
@@ -21,7 +21,7 @@ export function peersIn(figure: Figure): readonly StoreName[] {
   });
 }
 
-/** A line of a test, of a clean commit. */
+/** A line for tests, of a clean commit. */
 export function syntheticLine(
   store: StoreName,
   figures: Partial<Record<Figure, number>>,
@@ -42,7 +42,7 @@ export function syntheticLine(
   };
 }
 
-/** A line a round with one figure, one number a round. */
+/** One line per round with one figure, whose values are these numbers. */
 export function roundsOf(
   store: StoreName,
   figure: Figure,
@@ -53,7 +53,7 @@ export function roundsOf(
 }
 
 /**
- * The same of Bigtab, and of all peers that take part but `leaving`, of which SQLite is the best; the others are three
+ * The same for Bigtab and for all peers that take part, except `leaving`. SQLite is the best peer; the others are three
  * times worse.
  */
 export function besidePeers(

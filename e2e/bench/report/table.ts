@@ -1,4 +1,7 @@
-/** A table in Markdown: numbers to the right, and to the left the first column and those whose place is in `texts`. */
+/**
+ * A table in Markdown. The first column and those whose index is in `texts` are aligned left, and the numbers of the
+ * others are aligned right.
+ */
 export function markdownTable(
   heading: readonly string[],
   lines: readonly (readonly string[])[],
@@ -8,7 +11,7 @@ export function markdownTable(
   return [heading, alignment, ...lines].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 }
 
-/** Three digits that count, with commas between thousands. */
+/** Three significant digits, with commas between thousands. */
 export function thousands(amount: number): string {
   const digits = Math.abs(amount) >= 1_000 ? Number(amount.toPrecision(3)) : amount;
   return digits.toLocaleString('en', {
@@ -16,7 +19,7 @@ export function thousands(amount: number): string {
   });
 }
 
-/** A ratio with as many digits as matter: a loss, however small, is below 1. */
+/** A ratio with as many digits as matter: a loss, however small, is shown as less than 1. */
 export function short(ratio: number): string {
   if (ratio < 1 && ratio >= 0.995) return ratio >= 0.9995 ? '0.999' : ratio.toFixed(3);
   if (ratio < 0.1) return ratio.toPrecision(2);

@@ -6,8 +6,8 @@ const PAGE = `<!doctype html>
 <script type="module" src="/bench/page.js"></script></head><body></body></html>`;
 
 /**
- * Serves the measuring page, isolated, because clocks are exact to 5 µs only there, and cached, as a site is. `dist`:
- * the build to measure.
+ * Serves the measuring page. The page is isolated, because only then clocks are exact to 5 µs, and cached, as on a real
+ * site. `dist`: the build to measure.
  */
 export function startBenchSite(bundles: string, dist: string): Promise<Site> {
   return startSite({

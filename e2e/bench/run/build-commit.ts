@@ -9,20 +9,21 @@ const execute = promisify(execFile);
 
 /** A build of the package to measure. */
 export interface Build {
-  /** What it was made of, for people. */
+  /** The sources it was made from, for people. */
   readonly title: string;
   /** The folder with its files. */
   readonly dist: string;
 }
 
-/** The commit of the working tree, as raw lines name it. */
+/** The commit of the working tree, as it is named in raw lines. */
 export async function treeCommit(): Promise<string> {
   const [head, changes] = [await git('rev-parse', '--short', 'HEAD'), await git('status', '--porcelain')];
   return changes === '' ? head : `${head}${DIRTY}`;
 }
 
 /**
- * Builds the working tree as it is, and copies the result into `folder`: what is measured stays while the tree changes.
+ * Builds the working tree as it is, and copies the result into `folder`, so that the measured build stays the same
+ * while the tree changes.
  */
 export async function buildTree(folder: string, signal: AbortSignal): Promise<Build> {
   const title = `working tree (${await treeCommit()})`;
@@ -32,7 +33,7 @@ export async function buildTree(folder: string, signal: AbortSignal): Promise<Bu
   return { title, dist };
 }
 
-/** The full name of a commit. Throws an Error for people when there is none. */
+/** The full name of a commit. Throws an Error with a message for people if there is none. */
 export async function resolveCommit(name: string): Promise<string> {
   try {
     return await git('rev-parse', '--verify', '--quiet', '--end-of-options', `${name}^{commit}`);
@@ -44,15 +45,15 @@ export async function resolveCommit(name: string): Promise<string> {
 }
 
 /**
- * Writes the files of the commit into `folder` and builds them there, with the scripts of that commit. Its dependencies
- * are those that are installed here, or, when its lockfile differs, its own.
+ * Writes the files of the commit into `folder` and builds them there, with the scripts of that commit. It uses the
+ * dependencies that are installed here or, if the commit's lockfile differs, installs those of the commit.
  */
 export async function buildCommit(commit: string, folder: string, signal: AbortSignal): Promise<Build> {
   const short = await git('rev-parse', '--short', commit);
   const title = `commit ${short} (${await git('show', '--no-patch', '--format=%s', commit)})`;
   const sources = `${folder}/commit`;
   await mkdir(sources, { recursive: true });
-  // A separate index, so that nothing in the repository changes.
+  // A separate index, so nothing in the repository changes.
   const environment = { ...process.env, GIT_INDEX_FILE: `${folder}/index` };
   await execute('git', ['read-tree', commit], { cwd: inRoot('.'), env: environment });
   await execute('git', ['checkout-index', '--all', `--prefix=${sources}/`], { cwd: inRoot('.'), env: environment });

@@ -1,7 +1,7 @@
 import { build, type Plugin } from 'esbuild';
 import { inRoot } from '../../../lib/build/package/places.js';
 
-/** Modules that a page loads as they were published: they find their other files by their own address. */
+/** Modules that a page loads as they were published, because they find their other files by their own address. */
 const AS_PUBLISHED: Readonly<Record<string, string>> = {
   bigtab: '/dist/index.js',
   '@sqlite.org/sqlite-wasm': '/modules/@sqlite.org/sqlite-wasm/dist/index.mjs',

@@ -24,13 +24,13 @@ describe('resolveCommit', () => {
 });
 
 describe('runCommand', () => {
-  it('fails with what the command printed', async () => {
+  it('fails with the output of the command', async () => {
     const script = 'console.log("compiling"); console.error("type error"); process.exit(2)';
     const failed = runCommand(process.execPath, ['-e', script], folder, 'it does not build', running);
     await expect(failed).rejects.toThrow(/^it does not build:\ncompiling\ntype error$/);
   });
 
-  it('ends the command when the run is interrupted', async () => {
+  it('ends the command if the run is interrupted', async () => {
     const controller = new AbortController();
     const script = 'setInterval(() => {}, 1000)';
     const ended = runCommand(process.execPath, ['-e', script], folder, 'it does not build', controller.signal);
@@ -46,7 +46,7 @@ describe('compare', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('removes its files when it is interrupted', async () => {
+  it('removes its files if it is interrupted', async () => {
     const interrupted = AbortSignal.abort(new Error('enough'));
     const options = readOptions(['--compare', 'HEAD']);
     await expect(compare('HEAD', options, folder, interrupted)).rejects.toThrow('enough');
@@ -55,7 +55,7 @@ describe('compare', () => {
 });
 
 describe('interruptible', () => {
-  it('aborts its work on a signal to terminate, and cleans up first', async () => {
+  it('cleans up and aborts its work on a signal to terminate', async () => {
     let cleared = false;
     const work = interruptible(async (signal) => {
       try {
@@ -69,7 +69,7 @@ describe('interruptible', () => {
     expect(cleared).toBe(true);
   });
 
-  it('listens to no signal afterwards', async () => {
+  it('ignores signals afterwards', async () => {
     const before = process.listenerCount('SIGINT');
     await interruptible(async () => expect(process.listenerCount('SIGINT')).toBe(before + 1));
     expect(process.listenerCount('SIGINT')).toBe(before);

@@ -13,9 +13,9 @@ import { planPairs } from './plan.js';
 import { lineOf, runTurn } from './run-turn.js';
 
 /**
- * Measures the working tree and `commit` interleaved, with the pages and workloads of the working tree: only what is
- * served at `/dist/` differs. Returns the exit code. All that it made besides its results is gone at the end, whatever
- * the end is.
+ * Measures the working tree and `commit` alternately, with the pages and workloads of the working tree: only the files
+ * served at `/dist/` differ. Returns the exit code. Everything it made except its results is removed at the end, even
+ * after a failure.
  */
 export async function compare(commit: string, options: Options, out: string, signal: AbortSignal): Promise<number> {
   const hash = await resolveCommit(commit);

@@ -1,6 +1,6 @@
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'] as const;
 
-/** Runs `work` with a signal that aborts when the process is asked to terminate, so that `work` can clean up first. */
+/** Runs `work` with a signal that aborts if the process is asked to terminate, so that `work` can clean up first. */
 export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   const controller = new AbortController();
   const abort = (name: NodeJS.Signals) => controller.abort(new Interrupted(name));
@@ -12,7 +12,7 @@ export async function interruptible<T>(work: (signal: AbortSignal) => Promise<T>
   }
 }
 
-/** Why an interrupted run ended. */
+/** The reason why an interrupted run ended. */
 export class Interrupted extends Error {
   constructor(signal: string) {
     super(`ended by ${signal}`);

@@ -1,12 +1,12 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
 
-/** What the numbers depend on. */
+/** The machine and browser, on which the numbers depend. */
 export interface Machine {
   readonly processor: string;
   readonly cores: number;
   readonly memoryGiB: number;
   readonly system: string;
-  /** With its full version. */
+  /** The name, with the full version. */
   readonly browser: string;
 }
 

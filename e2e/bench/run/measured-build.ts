@@ -7,8 +7,9 @@ import { bundlePage } from './bundle-page.js';
 import type { SessionPlace } from './with-session.js';
 
 /**
- * Builds the package and the page, and runs `work` with a site of copies: what is measured stays while the tree
- * changes. `commit`: what `treeCommit` gave. The copies and all profiles are gone at the end, whatever the end is.
+ * Builds the package and the page, and runs `work` with a site that serves copies, so that the measured build stays the
+ * same while the tree changes. `commit`: the result of `treeCommit`. The copies and all profiles are removed at the
+ * end, even after a failure.
  */
 export async function withMeasuredBuild<T>(
   commit: string,
@@ -34,7 +35,7 @@ export async function withMeasuredBuild<T>(
   }
 }
 
-/** Throws an Error for people when the tree is not the one that raw lines name. */
+/** Throws an Error with a message for people if the tree is not the one named in raw lines. */
 export function refuseAnother(commit: string, now: string): void {
   if (now !== commit) {
     throw new Error(`the tree was commit ${commit} and is now commit ${now}: nothing was measured, start again`);

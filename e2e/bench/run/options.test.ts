@@ -4,11 +4,11 @@ import { readOptions, WORKLOADS } from './options.js';
 import { planPairs, planTurns } from './plan.js';
 
 describe('readOptions', () => {
-  it('takes everything unless told otherwise', () => {
+  it('selects everything by default', () => {
     expect(readOptions([])).toMatchObject({ stores: STORE_NAMES, workloads: WORKLOADS, rounds: 5, cells: [100_000] });
   });
 
-  it('takes subsets, in the usual order', () => {
+  it('selects subsets, in the usual order', () => {
     const options = readOptions([
       '--stores',
       'idb,bigtab',
@@ -27,12 +27,12 @@ describe('readOptions', () => {
     });
   });
 
-  it('has a quick choice, which may be changed', () => {
+  it('has a quick selection, which can be changed', () => {
     const options = readOptions(['--rounds', '1', '--quick']);
     expect(options).toMatchObject({ stores: ['bigtab', 'idb', 'sqlite'], rounds: 1, cells: [10_000] });
   });
 
-  it('compares what calls are made by the thousand in, unless told otherwise', () => {
+  it('compares by default the workloads whose calls run by the thousand', () => {
     const compared = ['W1', 'W2', 'W3', 'W4', 'W5', 'W6', 'history'];
     expect(readOptions(['--compare', 'HEAD~3'])).toMatchObject({
       compare: 'HEAD~3',
@@ -80,7 +80,7 @@ describe('readOptions', () => {
 });
 
 describe('planTurns', () => {
-  it('takes every store once a round and begins with another one each round', () => {
+  it('runs every store once per round, and begins each round with another one', () => {
     const turns = planTurns({ stores: ['bigtab', 'idb', 'sqlite'], workloads: ['W1'], rounds: 3, cells: [2_000] });
     expect(turns.map(({ round, store }) => `${round} ${store}`)).toEqual([
       '1 bigtab',
@@ -95,12 +95,12 @@ describe('planTurns', () => {
     ]);
   });
 
-  it('gives each size a turn of its own', () => {
+  it('makes a separate turn for each size', () => {
     const turns = planTurns({ stores: ['bigtab'], workloads: ['growth'], rounds: 1, cells: [2_000, 20_000] });
     expect(turns.map(({ cells }) => cells)).toEqual([2_000, 20_000]);
   });
 
-  it('runs what does not depend on the size with the first size alone', () => {
+  it('runs workloads that do not depend on the size only with the first size', () => {
     const turns = planTurns({
       stores: ['idb'],
       workloads: ['W3', 'W2', 'kill'],
@@ -115,7 +115,7 @@ describe('planTurns', () => {
     expect(pairs.map(({ cells }) => cells)).toEqual([20_000, 20_000]);
   });
 
-  it('asks no store for what it cannot do', () => {
+  it('runs only workloads that the store supports', () => {
     const options = {
       stores: ['idb', 'yardstick'],
       workloads: ['W3', 'W4', 'history'],
@@ -128,14 +128,14 @@ describe('planTurns', () => {
     ]);
   });
 
-  it('gives what weighs the disk a profile of its own', () => {
+  it('runs the workload that measures the disk on a separate profile', () => {
     const turns = planTurns({ stores: ['idb'], workloads: ['W7', 'W8', 'W1'], rounds: 1, cells: [2_000] });
     expect(turns.map(({ workloads }) => workloads)).toEqual([['W7', 'W1'], ['W8']]);
   });
 });
 
 describe('readOptions of two runs', () => {
-  it('takes the files of both', () => {
+  it('accepts the files of both', () => {
     expect(readOptions(['--from', 'a,b', '--again', 'c,d'])).toMatchObject({ from: ['a', 'b'], again: ['c', 'd'] });
   });
 
@@ -158,7 +158,7 @@ describe('planPairs', () => {
     }
   });
 
-  it('lets each build go first in half of the rounds of every workload', () => {
+  it('runs each build first in half of the rounds of every workload', () => {
     const firsts = planPairs(options).filter((_, at) => at % 2 === 0);
     for (const workload of options.workloads) {
       const ofWorkload = firsts.filter(({ workloads }) => workloads.includes(workload));
@@ -167,7 +167,7 @@ describe('planPairs', () => {
     expect(firsts.slice(0, 3).map(({ build }) => build)).toEqual(['tree', 'commit', 'tree']);
   });
 
-  it('gives each size a separate pair', () => {
+  it('makes a separate pair for each size', () => {
     const turns = planPairs({ workloads: ['W1'], rounds: 1, cells: [2_000, 20_000] });
     expect(turns.map(({ cells }) => cells)).toEqual([2_000, 2_000, 20_000, 20_000]);
   });

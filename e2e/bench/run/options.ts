@@ -1,6 +1,6 @@
 import { STORE_NAMES, type StoreName } from '../stores/store-names.js';
 
-/** In the order in which they run: those that write to the loaded table come after those that read it. */
+/** In the order in which they run: workloads that write to the loaded table come after those that only read it. */
 export const WORKLOADS = [
   'W1',
   'W3',
@@ -24,15 +24,15 @@ export interface Options {
   readonly rounds: number;
   /** Sizes of the tables; every workload runs with each. */
   readonly cells: readonly number[];
-  /** Writes the report that is committed. */
+  /** Whether to write the report that is committed. */
   readonly publish: boolean;
-  /** A commit that the working tree is compared with, by itself: no other store takes part. */
+  /** A commit to compare with the working tree. Only Bigtab takes part. */
   readonly compare: string | null;
-  /** The adapters are measured against their probes: no workload runs. */
+  /** Whether to measure the adapters against their probes instead of running workloads. */
   readonly probes: boolean;
-  /** Files of earlier runs: nothing is measured, they are reported. */
+  /** Files of earlier runs to report. Nothing is measured. */
   readonly from: readonly string[];
-  /** Files of a second run: nothing is measured, and the run of `from` is compared with it. */
+  /** Files of a second run, with which the run of `from` is compared. Nothing is measured. */
   readonly again: readonly string[];
 }
 
@@ -79,16 +79,16 @@ const COMPARED: Options = {
 
 const QUICK_COMPARED: Options = { ...COMPARED, rounds: 3, cells: [10_000] };
 
-/** What has no sense for two builds of Bigtab. */
+/** Options that make no sense when two builds of Bigtab are compared. */
 const NOT_COMPARED = ['--stores', '--publish', '--from', '--again'];
 
-/** What has no sense where nothing is measured. */
+/** Options that make no sense when nothing is measured. */
 const NOT_REPORTED = ['--stores', '--workloads', '--rounds', '--cells', '--quick'];
 
-/** What has no sense where no workload runs. */
+/** Options that make no sense when no workload runs. */
 const NOT_PROBED = ['--workloads', '--compare', '--from', '--quick'];
 
-/** Reads the words behind `npm run bench --`. Throws an Error for people. */
+/** Reads the words after `npm run bench --`. Throws an Error with a message for people. */
 export function readOptions(words: readonly string[]): Options {
   let options = startOf(words);
   for (let at = 0; at < words.length; at++) {
@@ -110,7 +110,7 @@ export function readOptions(words: readonly string[]): Options {
   return options;
 }
 
-/** Throws an Error for people when options exclude each other. */
+/** Throws an Error with a message for people if options exclude each other. */
 function refuseOthers(options: Options, words: readonly string[]): void {
   const found = (unwanted: readonly string[]) => unwanted.find((word) => words.includes(word));
   const notProbed = found(NOT_PROBED);
@@ -153,7 +153,7 @@ function readValue(word: string, value: string): Partial<Options> {
   }
 }
 
-/** In the order of `known`, whatever order they were given in. */
+/** In the order of `known`, whatever their order on the command line. */
 function names<Name extends string>(value: string, known: readonly Name[]): readonly Name[] {
   const given = value.split(',');
   const unknown = given.find((name) => !known.includes(name as Name));

@@ -2,10 +2,10 @@ import type { BuildName } from '../report/comparison.js';
 import { STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 import type { Options, WorkloadName } from './options.js';
 
-/** Those whose tables have a size of their own, whatever `cells` is. */
+/** Workloads whose tables have a fixed size, independent of `cells`. */
 const OF_ONE_SIZE: readonly WorkloadName[] = ['W2', 'kill'];
 
-/** One browser on one fresh profile: workloads of one store. */
+/** One browser on one new profile, with workloads of one store. */
 export interface Turn {
   readonly round: number;
   readonly store: StoreName;
@@ -13,18 +13,21 @@ export interface Turn {
   readonly workloads: readonly WorkloadName[];
 }
 
-/** Those that need order or versions. */
+/** Workloads that need order or versions. */
 const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
-/** Single calls, and what they are worth: for stores that hold everything in memory. */
+/** Single calls, and whether they survive a kill: the workloads for stores that keep everything in memory. */
 const OF_CEILINGS: readonly WorkloadName[] = ['W2', 'W3', 'W6', 'kill'];
-/** Workloads that measure Bigtab alone. */
+/** Workloads that measure only Bigtab. */
 const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history'];
-/** Measures the disk, so it runs on a separate profile: files of other workloads might be removed meanwhile. */
+/**
+ * This workload measures the disk. It runs on a separate profile, because files of other workloads might be removed
+ * during the measurement.
+ */
 const ALONE: WorkloadName = 'W8';
 
 /**
- * Every store once a round and size, beginning with another one each round, so that no store has the quiet hours for
- * itself. What does not depend on the size runs with the first one.
+ * Runs every store once per round and size, starting with a different store in each round, so that no store always runs
+ * while the machine is quiet. Workloads that do not depend on the size run with the first one.
  */
 export function planTurns(options: Pick<Options, 'stores' | 'workloads' | 'rounds' | 'cells'>): Turn[] {
   const { stores, rounds, cells } = options;
@@ -53,8 +56,8 @@ export interface ComparedTurn extends Turn {
 }
 
 /**
- * Pairs of turns: every workload and size runs with both builds, one right after the other, on a fresh profile each.
- * The build that goes first changes from pair to pair and from round to round, so that neither has the better place.
+ * Pairs of turns: every workload and size runs with both builds, one right after the other, each on a new profile. The
+ * build that runs first changes from pair to pair and from round to round, so neither has an advantage.
  */
 export function planPairs({
   workloads,

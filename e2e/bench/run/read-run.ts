@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { joinRuns } from '../report/join-runs.js';
 import type { RawLine } from '../report/summary.js';
 
-/** The raw lines of files that are one run. Throws an Error for people when they are not. */
+/** The raw lines of files that form one run. Throws an Error with a message for people if they do not. */
 export async function readRun(files: readonly string[]): Promise<readonly RawLine[]> {
   const read = files.map(async (file) => {
     const text = await readFile(file, 'utf8');

@@ -7,14 +7,14 @@ describe('refuseToMeasure', () => {
     expect(() => refuseToMeasure(5, 'abc1234')).not.toThrow();
   });
 
-  it('refuses what could not be published', () => {
+  it('refuses a run whose results could not be published', () => {
     expect(() => refuseToMeasure(4, 'abc1234')).toThrow('--publish needs at least 5 rounds');
     expect(() => refuseToMeasure(5, 'abc1234 with uncommitted changes')).toThrow('the tree has uncommitted changes');
   });
 });
 
 describe('refuseAnother', () => {
-  it('refuses a tree that changed while it was built', () => {
+  it('refuses a tree that changed during the build', () => {
     expect(() => refuseAnother('abc1234', 'abc1234')).not.toThrow();
     expect(() => refuseAnother('abc1234', 'abc1234 with uncommitted changes')).toThrow(
       'the tree was commit abc1234 and is now commit abc1234 with uncommitted changes',

@@ -37,7 +37,7 @@ export async function runBench(words: readonly string[]): Promise<number> {
   return writeReport(files, options.publish, OUT);
 }
 
-/** Runs all turns and returns the path of the file with one line for each run. */
+/** Runs all turns and returns the path of the file, which has one line per run. */
 async function measure(options: Options, signal: AbortSignal): Promise<string> {
   const commit = await treeCommit();
   if (options.publish) refuseToMeasure(options.rounds, commit);

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Runs a command; when it fails, throws an Error of `failure` and what the command printed. When the signal aborts, it
- * is ended.
+ * Runs a command. If it fails, throws an Error with `failure` and the output of the command. If the signal aborts, the
+ * command is ended.
  */
 export async function runCommand(
   command: string,
@@ -12,7 +12,7 @@ export async function runCommand(
   signal: AbortSignal,
 ): Promise<void> {
   signal.throwIfAborted();
-  // A separate process group, so that what it starts ends with it.
+  // A separate process group, so that the processes it starts end with it.
   const child = spawn(command, words, { cwd, detached: true, stdio: ['ignore', 'pipe', 'pipe'] });
   const end = () => child.exitCode === null && child.pid !== undefined && process.kill(-child.pid, 'SIGTERM');
   signal.addEventListener('abort', end);

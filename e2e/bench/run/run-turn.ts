@@ -12,12 +12,13 @@ import type { WorkloadName } from './options.js';
 import type { Turn } from './plan.js';
 import { type SessionPlace, withSession } from './with-session.js';
 
-/** Those that are not run by the page alone. */
+/** Workloads that the page does not run alone. */
 const DRIVEN: Partial<Record<WorkloadName, DrivenWorkload>> = { W7: coldOpen, W8: footprint, kill: killTab };
 
 /**
- * Runs the workloads of a turn in a browser on a fresh profile, and reports each as soon as it has ended. After one
- * that failed, the others get another browser and profile: the browser may hang, and a table may be half loaded.
+ * Runs the workloads of a turn in a browser on a new profile, and reports each as soon as it ends. After a failure, the
+ * remaining workloads get another browser and profile, because the browser may hang and a table may be only partly
+ * loaded.
  */
 export async function runTurn(turn: Turn, place: SessionPlace, report: (run: RawRun) => Promise<void>): Promise<void> {
   let at = 0;
@@ -33,14 +34,14 @@ export async function runTurn(turn: Turn, place: SessionPlace, report: (run: Raw
   }
 }
 
-/** The run in one line. `who`: what was measured. */
+/** One line about the run. `who`: what was measured. */
 export function lineOf({ round, workload, figures, roundTrip, error }: RawRun, who: string): string {
   if (error !== undefined) return `FAILED: ${round} ${workload} ${who}: ${error}`;
   const found = Object.entries(figures).map(([figure, value]) => `${figure} ${thousands(value)}`);
   return `${round} ${workload} ${who}: ${found.join(', ')} (round trip ${Math.round(roundTrip)} µs)`;
 }
 
-/** What a failed run reports: without what the browser printed, which names paths of this machine. */
+/** The message of a failed run, without the output of the browser, which names paths of this machine. */
 export function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   return message.replace(/\nBrowser logs:.*/s, '');
@@ -64,7 +65,7 @@ async function runWorkload(session: Session, turn: Turn, workload: WorkloadName)
   }
 }
 
-/** Every step of the workload in a page of its own, so that its first calls are those of a fresh page. */
+/** Runs every step of the workload on a separate page, so that its first calls are those of a new page. */
 function inPages(workload: WorkloadName): DrivenWorkload {
   return async (session, store, cells) => {
     const page = await session.page();

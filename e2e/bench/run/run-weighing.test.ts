@@ -13,7 +13,7 @@ describe('isWeighing', () => {
 });
 
 describe('browsersAtOnce', () => {
-  it('runs as many as half of the memory has room for, at least one and at most ten', () => {
+  it('runs as many as fit into half of the memory, at least one and at most ten', () => {
     expect(browsersAtOnce(100_000, 64e9)).toBe(10);
     expect(browsersAtOnce(1_000_000, 16e9)).toBe(3);
     expect(browsersAtOnce(5_000_000, 4e9)).toBe(1);

@@ -10,13 +10,14 @@ import { messageOf } from './run-turn.js';
 import { type SessionPlace, withSession } from './with-session.js';
 
 const MOST_BROWSERS = 10;
-/** What a browser with an empty page takes, and what a row of the most wasteful store adds. */
+/** The memory of a browser with an empty page, and the memory that each row of the most wasteful store adds. */
 const BROWSER_BYTES = 600e6;
 const ROW_BYTES = 1_500;
 
 /**
- * Runs turns of W8. Each waits two minutes for its store, so several of them wait at the same time, each in a browser
- * of its own; what keeps the machine busy goes one after the other. `place.folder` is the start of the profiles' names.
+ * Runs turns of W8. Each waits two minutes for its store, so several of them wait at the same time, each in a separate
+ * browser. Steps that keep the machine busy run one after the other. `place.folder` is the prefix of the profiles'
+ * names.
  */
 export async function runWeighing(
   turns: readonly Turn[],
@@ -26,7 +27,7 @@ export async function runWeighing(
 ): Promise<void> {
   if (turns.length === 0) return;
   const { signal } = place;
-  // A signal ends the waiting too.
+  // A signal also ends the waiting.
   const waiting: Clock = {
     now: clock.now,
     sleep: (ms, other) => clock.sleep(ms, AbortSignal.any([signal, ...(other ? [other] : [])])),
@@ -36,18 +37,19 @@ export async function runWeighing(
   const works = turns.map((turn, at) =>
     open(() => runOne(turn, { ...place, folder: `${place.folder}-${at}` }, plan, report)),
   );
-  // All of them have ended before the first failure is reported: each removes its profile.
+  // All of them end before the first failure is reported, because each removes its profile.
   await Promise.allSettled(works);
   await Promise.all(works);
 }
 
-/** Whether a turn is one of W8, which runs alone on its profile. */
+/** Whether a turn is one of W8, which has a separate profile. */
 export function isWeighing({ workloads }: Turn): boolean {
   return workloads.includes('W8');
 }
 
 /**
- * How many browsers with a loaded store half of the machine's memory has room for: the rest is for all else that runs.
+ * The number of browsers with a loaded store that fit into half of the machine's memory. The other half is for
+ * everything else that runs.
  */
 export function browsersAtOnce(cells: number, memoryBytes: number): number {
   const each = BROWSER_BYTES + cells * ROW_BYTES;

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { inRoot } from '../../../lib/build/package/places.js';
 import { STORES, type StoreFacts, type StoreName } from '../stores/store-names.js';
 
-/** The version of the package that a store comes from, as it is installed; null for what is made here. */
+/** The installed version of the package that a store comes from; null for stores that are made here. */
 export async function storeVersion(store: StoreName): Promise<string | null> {
   const facts: StoreFacts = STORES[store];
   if (facts.package === null) return null;

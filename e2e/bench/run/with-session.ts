@@ -3,16 +3,16 @@ import type { Site } from '../../site.js';
 import { Session } from '../driven/session.js';
 import { STORES, type StoreName } from '../stores/store-names.js';
 
-/** What a browser runs on. */
+/** The resources that a browser needs to run. */
 export interface SessionPlace {
   readonly site: Site;
-  /** Where its profile is made, and removed at the end. */
+  /** The folder of its profile, which is created first and removed at the end. */
   readonly folder: string;
-  /** When it aborts, the browser is ended at once, and what waits for it rejects. */
+  /** When it aborts, the browser is ended at once, and pending calls reject. */
   readonly signal: AbortSignal;
 }
 
-/** Runs `work` with a browser for this store on a fresh profile. Both are gone at the end, whatever the end is. */
+/** Runs `work` with a browser for this store on a new profile. Both are removed at the end, even after a failure. */
 export async function withSession<T>(
   { site, folder, signal }: SessionPlace,
   store: StoreName,

@@ -22,7 +22,7 @@ async function fileOf(name: string, lines: readonly RawLine[]): Promise<string> 
 }
 
 describe('writeReport', () => {
-  it('writes the report of files that are one run', async () => {
+  it('writes the report of files that form one run', async () => {
     const [get, load] = [
       await fileOf('get', roundsOf('bigtab', 'get-256', [1, 2, 3])),
       await fileOf('load', roundsOf('bigtab', 'load-random', [4, 5, 6], { workload: 'W1' })),
@@ -32,7 +32,7 @@ describe('writeReport', () => {
     expect(await readdir(folder)).toContain('results.svg');
   });
 
-  it('publishes no results with too few rounds and names them', async () => {
+  it('publishes no results with too few rounds, and names them', async () => {
     const published = await readFile(inRoot(RESULTS), 'utf8');
     const file = await fileOf('few', roundsOf('bigtab', 'get-256', [1, 2, 3]));
     await expect(writeReport([file], true, folder)).rejects.toThrow(
@@ -41,7 +41,7 @@ describe('writeReport', () => {
     expect(await readFile(inRoot(RESULTS), 'utf8')).toBe(published);
   });
 
-  it('fails when a run failed', async () => {
+  it('fails if a run failed', async () => {
     const [good, bad] = roundsOf('bigtab', 'get-256', [1, 2]) as [RawLine, RawLine];
     const file = await fileOf('failed', [good, { ...bad, error: 'row 7 is wrong' }]);
     const printed = vi.spyOn(console, 'error').mockImplementation(() => {});
@@ -73,7 +73,7 @@ describe('raw lines', () => {
     expect(await treeCommit()).toMatch(/^[0-9a-f]{7,}( with uncommitted changes)?$/);
   });
 
-  it('name the version of a package, and none for what is made here', async () => {
+  it('name the version of a package, and none for stores that are made here', async () => {
     expect(await storeVersion('idb')).toMatch(/^\d+\.\d+\.\d+/);
     expect(await storeVersion('bigtab')).toBeNull();
   });

@@ -14,7 +14,10 @@ import { type RawLine, type Summary, summarize } from '../report/summary.js';
 import { thousands } from '../report/table.js';
 import { readRun } from './read-run.js';
 
-/** Writes the report of a run and returns the exit code. To publish it, it must have enough rounds of a commit. */
+/**
+ * Writes the report of a run and returns the exit code. It is published only if it has enough rounds, all of one
+ * commit.
+ */
 export async function writeReport(files: readonly string[], publish: boolean, out: string): Promise<number> {
   const measured = summarize(await readRun(files));
   const summary = publish ? publishable(measured) : measured;
@@ -32,7 +35,10 @@ export async function writeReport(files: readonly string[], publish: boolean, ou
   return summary.failures.length > 0 ? 1 : 0;
 }
 
-/** Writes how far two runs agree, and returns the exit code. Throws an Error for people when both are the same run. */
+/**
+ * Writes how far two runs agree, and returns the exit code. Throws an Error with a message for people if both are the
+ * same run.
+ */
 export async function writeAgreement(from: readonly string[], again: readonly string[], out: string): Promise<number> {
   const [first, second] = [await readRun(from), await readRun(again)];
   const [a, b] = [summarize(first), summarize(second)];
@@ -46,7 +52,7 @@ export async function writeAgreement(from: readonly string[], again: readonly st
   return 0;
 }
 
-/** Lists the failures last, so that they are not overlooked. */
+/** Lists the failures last, so that they are noticed. */
 function failureLines({ failures }: Summary): readonly string[] {
   return failures.map(
     ({ store, workload, cells, rounds, error }) =>
@@ -61,7 +67,7 @@ async function publishResults(summary: Summary): Promise<void> {
   for (const [path, text] of Object.entries(publishedFiles(results, readme))) await writeFile(inRoot(path), text);
 }
 
-/** When the commands started that measured these lines. */
+/** When the commands that measured these lines started. */
 function startsOf(lines: readonly RawLine[]): readonly string[] {
   return [...new Set(lines.map(({ started }) => started))].sort();
 }

@@ -34,7 +34,7 @@ async function hexOf(blob: Blob): Promise<string> {
 }
 
 describe('binary text', () => {
-  it('holds every byte and returns it', () => {
+  it('contains every byte and can be converted back', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     expect(textOf(bytes)).toHaveLength(256);
     expect(bytesOf(textOf(bytes))).toEqual(bytes);
@@ -49,11 +49,11 @@ describe('newestByKey', () => {
   ] as const;
   const values = [Uint8Array.of(3), Uint8Array.of(1), Uint8Array.of(2)];
 
-  it('takes the first version of each key', () => {
+  it('returns the first version of each key', () => {
     expect(newestByKey(keys, values, 9)).toEqual({ keys: ['a', 'b'], values: [values[0], values[2]] });
   });
 
-  it('passes over what is younger than the timestamp', () => {
+  it('skips versions that are newer than the timestamp', () => {
     expect(newestByKey(keys, values, 1)).toEqual({ keys: ['a'], values: [values[1]] });
   });
 });

@@ -3,10 +3,13 @@ import type { Durability, Row, Rows, Store, Version } from './store.js';
 
 const FAMILY = 'f';
 const QUALIFIER = 'v';
-/** The cache of every engine that has one is 64 MiB. */
+/** Every engine that has a cache setting gets 64 MiB. */
 const MEMORY = { blockCache: 64 * 1024 * 1024 };
 
-/** Bigtab, as it is built: lists for batches, and calls of one turn share a message by themselves. */
+/**
+ * Bigtab as it is built, without special options. Batches use lists; Bigtab itself merges the calls of one turn into
+ * one message.
+ */
 export class BigtabStore implements Store {
   private connection!: Connection;
   private rows!: Table;
@@ -23,8 +26,8 @@ export class BigtabStore implements Store {
   }
 
   load(rows: readonly Row[]): Promise<void> {
-    // Made while the first batch is written: `flush` need not wait for it at the end, nor `open`, which is measured
-    // too.
+    // This table is created while the first batch is written, so neither `flush` nor `open`, which is measured, has to
+    // wait for it.
     void this.other('marks');
     return this.rows.put(rows.map(({ key, value }) => new Put(key).addColumn(FAMILY, QUALIFIER, value)));
   }
@@ -89,7 +92,7 @@ export class BigtabStore implements Store {
     await admin.majorCompact('rows');
   }
 
-  /** A table that most workloads do without. */
+  /** A table that most workloads do not use. */
   private other(name: 'versions' | 'marks' | 'history'): Promise<Table> {
     const made =
       this.others.get(name) ??

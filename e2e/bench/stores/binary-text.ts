@@ -1,4 +1,6 @@
-/** Bytes as a text with a character for each byte, from U+0000 to U+00FF. REQUIRES a few thousand bytes at most. */
+/**
+ * Converts bytes to a text with one character per byte, from U+0000 to U+00FF. REQUIRES a few thousand bytes at most.
+ */
 export function textOf(bytes: Uint8Array): string {
   return String.fromCharCode.apply(null, bytes as unknown as number[]);
 }

@@ -7,8 +7,8 @@ const END = -1;
 const BIGINT_BYTES = 8;
 
 /**
- * Rows in the binary form of PostgreSQL's COPY: each a count of fields, each field its length and bytes. The fields are
- * a key, a timestamp where there are such, and a value.
+ * Rows in the binary form of PostgreSQL's COPY. Each row is a count of fields, followed by the length and bytes of each
+ * field. The fields are the key, the timestamp if there is one, and the value.
  */
 export function copyStream({ keys, values }: PackedRows, timestamps?: Float64Array): Blob {
   const count = keys.ends.length;

@@ -2,7 +2,7 @@ import { Dexie, type EntityTable, type Table } from 'dexie';
 import { newestByKey } from './newest-by-key.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
-/** Dexie: bulk methods, and ranges of primary keys, which it reads with one getAll. */
+/** Dexie: bulk methods, and ranges of primary keys, which it reads with one `getAll`. */
 export class DexieStore implements Store {
   private database!: ReturnType<typeof openDexie>;
 
@@ -20,7 +20,7 @@ export class DexieStore implements Store {
   }
 
   async flush(): Promise<void> {
-    // The durability belongs to an instance, not to a transaction.
+    // The durability is a property of an instance, not of a transaction.
     const strict = openDexie(this.database.name, 'strict');
     await strict.open();
     await strict.marks.put({ key: 'loaded' });
@@ -52,7 +52,7 @@ export class DexieStore implements Store {
   }
 
   async loadVersions(versions: readonly Version[]): Promise<void> {
-    // The newest first, so that the first of a key is its newest.
+    // The newest version comes first, so the first version of a key is its newest.
     await this.database.versions.bulkPut(versions.map((version) => ({ ...version, timestamp: -version.timestamp })));
   }
 

@@ -1,14 +1,14 @@
 import type { PackedValues } from './packed-values.js';
 
-/** A key is shorter than this: a loop copies it faster than `set`, which needs a view. */
+/** Most keys are shorter than this. A loop copies them faster than `set`, which needs a view. */
 const SHORT_BYTES = 32;
 const FIRST_ENDS = 256;
 
-/** Packs values into one buffer, which grows. */
+/** Packs values into one growing buffer. */
 export class GrowingBytes {
-  /** How many bytes are packed. */
+  /** The number of packed bytes. */
   size = 0;
-  /** How many values are packed, missing ones too. */
+  /** The number of packed values, including missing ones. */
   count = 0;
   private bytes: Uint8Array;
   private ends = new Int32Array(FIRST_ENDS);
@@ -32,18 +32,18 @@ export class GrowingBytes {
     this.addEnd(to);
   }
 
-  /** Packs a value that is missing. */
+  /** Packs a missing value. */
   addMissing(): void {
     this.addEnd(-1);
   }
 
-  /** Returns what is packed, in buffers that belong to the caller, and starts again empty. */
+  /** Returns the packed values, in buffers that the caller owns, and starts again with no values. */
   take(): PackedValues {
     const { bytes, ends, size, count } = this;
     this.size = 0;
     this.count = 0;
-    // A buffer that is nearly full is handed out itself. A small part of one is copied, so that the buffer can be used
-    // again.
+    // A buffer that is at least half full is returned itself. Otherwise the used part is copied, so that the buffer can
+    // be used again.
     const isNearlyFull = size * 2 > bytes.length;
     if (isNearlyFull) this.bytes = new Uint8Array(bytes.length);
     return { bytes: isNearlyFull ? bytes.subarray(0, size) : bytes.slice(0, size), ends: ends.slice(0, count) };

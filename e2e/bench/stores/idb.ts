@@ -2,11 +2,14 @@ import { type IDBPDatabase, openDB, unwrap } from 'idb';
 import { newestByKey } from './newest-by-key.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
-/** Rows read by one request of a full scan. In LevelDB 2,000 were slower; in SQLite there was no difference. */
+/**
+ * The number of rows that one request of a full scan reads. In LevelDB, 2,000 were slower; in SQLite there was no
+ * difference.
+ */
 const SCAN_ROWS = 5_000;
 
 /**
- * A key and its value, as Chromium returns both by one request from version 141 on; the libraries' types do not have it
+ * A key and its value. From version 141 on, Chromium returns both in one request; the libraries do not have the type
  * yet.
  */
 interface StoredRecord<Key> {
@@ -22,9 +25,9 @@ interface RecordStore<Key> {
 }
 
 /**
- * IndexedDB through `idb`: one transaction a batch, requests of a transaction all started at once and, where there are
- * many, without a promise for each, by `unwrap`. Ranges are read by `getAllRecords`. A full scan makes several such
- * requests, and starts the next one before the page reads what the last one returned.
+ * IndexedDB through `idb`: one transaction per batch, with all requests of a transaction started at once. If there are
+ * many requests, `unwrap` is used to avoid a promise for each. Ranges are read by `getAllRecords`. A full scan makes
+ * several such requests, and starts the next one before the page reads the records of the last one.
  */
 export class IdbStore implements Store {
   private database!: IDBPDatabase;
@@ -92,7 +95,7 @@ export class IdbStore implements Store {
   }
 
   loadVersions(versions: readonly Version[]): Promise<void> {
-    // The newest first, so that the first of a key is its newest.
+    // The newest version comes first, so the first version of a key is its newest.
     return this.write('versions', (store) => {
       for (const { key, timestamp, value } of versions) store.put(value, [key, -timestamp]);
     });
@@ -134,12 +137,12 @@ export class IdbStore implements Store {
     }
   }
 
-  /** The object store in a transaction of its own. */
+  /** The object store in a separate transaction. */
   private records<Key>(name: string): RecordStore<Key> {
     return this.database.transaction(name).store as unknown as RecordStore<Key>;
   }
 
-  /** Starts all requests of one transaction and waits for its end alone. */
+  /** Starts all requests of one transaction and waits only for the end of the transaction. */
   private async write(
     name: string,
     work: (store: IDBObjectStore) => void,

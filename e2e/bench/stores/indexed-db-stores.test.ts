@@ -21,7 +21,7 @@ describe.each([
   ['idb', () => new IdbStore()],
   ['TinyBase', () => new TinyBaseStore()],
 ] as const)('%s', (name, make) => {
-  it('reads what was loaded and put before it was closed', async () => {
+  it('reads the rows that were loaded and put before it was closed', async () => {
     const store = await reopened(make, `${name}-reads`, 20);
     expect(await store.get(keyAt(3, 20))).toEqual(valueAt(3));
     expect(await store.get('missing')).toBeNull();
@@ -31,7 +31,7 @@ describe.each([
 });
 
 describe('TinyBase', () => {
-  it('keeps what is put after it was opened again, and scans all rows in order', async () => {
+  it('keeps its rows after it is opened again, and scans all rows in order', async () => {
     const store = await reopened(() => new TinyBaseStore(), 'tinybase-scans', 20);
     await store.put({ key: keyAt(2, 20), value: valueAt(2, 8) });
     await store.close();
@@ -57,7 +57,7 @@ describe('idb', () => {
     await store.close();
   });
 
-  it('reads the versions of a point in time', async () => {
+  it('reads versions as of a point in time', async () => {
     const store = await reopened(() => new IdbStore(), 'versions', 5);
     const [a1, a2, b2] = [1, 2, 3].map((byte) => Uint8Array.of(byte)) as [Uint8Array, Uint8Array, Uint8Array];
     await store.loadVersions([

@@ -24,7 +24,7 @@ export class LocalStore extends RequestingStore {
     const isIdle = this.calls === 0;
     this.calls++;
     const answer = isIdle ? this.run(request, onBatch) : this.turn.then(() => this.run(request, onBatch));
-    // A call that fails must not fail those after it.
+    // A failing call must not make later calls fail.
     this.turn = answer.then(this.end, this.end);
     return answer;
   }
@@ -34,7 +34,7 @@ export class LocalStore extends RequestingStore {
     try {
       return await respond(this.store, request, this.sink);
     } finally {
-      // What was read before an error belongs to no later call.
+      // Data read before an error must not appear in the answer of a later call.
       if (!this.sink.isEmpty) {
         const last = this.sink.take();
         onBatch?.(last);

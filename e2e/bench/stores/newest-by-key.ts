@@ -1,8 +1,8 @@
 import type { Rows } from './store.js';
 
 /**
- * Returns, for each key, the newest version that is not newer than `timestamp`. The versions are sorted by key, newest
- * first, and their times are negated. An application must do this itself if its store does not support versions.
+ * Returns, for each key, the newest version that is not newer than `timestamp`. An application must do this itself if
+ * its store does not support versions. REQUIRES versions that are sorted by key, newest first, with negated times.
  */
 export function newestByKey(
   keys: readonly (readonly [string, number])[],

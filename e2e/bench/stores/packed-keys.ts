@@ -3,11 +3,12 @@ import { type PackedValues, packValues } from './packed-values.js';
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** The keys in UTF-8, packed as values are. */
+/** The keys in UTF-8, packed like values. */
 export function packKeys(keys: readonly string[]): PackedValues {
   const text = keys.join('');
   const bytes = encoder.encode(text);
-  // Only ASCII has as many bytes as characters: then a key ends where its text ends.
+  // Only ASCII text has as many bytes as characters; in that case, the ends of the keys in the text are also their ends
+  // in the bytes.
   if (bytes.length !== text.length) return packValues(keys.map((key) => encoder.encode(key)));
   const ends = new Int32Array(keys.length);
   let at = 0;

@@ -9,7 +9,7 @@ export interface PackedRows {
   readonly values: PackedValues;
 }
 
-/** A part of what was read: rows, or values alone, which answer a list of keys. */
+/** A part of the data that was read: rows, or only values, which answer a list of keys. */
 export interface PackedBatch {
   readonly keys: PackedValues | null;
   readonly values: PackedValues;

@@ -1,7 +1,7 @@
-/** Values one after the other in one buffer, so that a message carries two objects for any number of values. */
+/** Values, one after the other in one buffer, so a message contains two objects for any number of values. */
 export interface PackedValues {
   readonly bytes: Uint8Array;
-  /** Where each value ends; -1: there is none. */
+  /** Where each value ends; -1 if the value is missing. */
   readonly ends: Int32Array;
 }
 
@@ -32,7 +32,7 @@ export function unpackValues({ bytes, ends }: PackedValues, values: (Uint8Array 
   return values;
 }
 
-/** The same where none is missing. */
+/** The same if no value is missing. */
 export function unpackAll(packed: PackedValues): Uint8Array[] {
   return unpackValues(packed).map((value) => {
     if (value === null) throw new Error('a value is missing');

@@ -14,7 +14,7 @@ const CREATE_TABLES = `
   CREATE TABLE IF NOT EXISTS versions (key text COLLATE "C", timestamp bigint, value bytea);
   CREATE UNIQUE INDEX IF NOT EXISTS versions_newest_first ON versions (key, timestamp DESC);`;
 
-/** Prepared once. */
+/** Statements that are prepared once. */
 const STATEMENTS = {
   put: 'INSERT INTO rows VALUES ($1, $2) ON CONFLICT (key) DO UPDATE SET value = excluded.value',
   putAll: `INSERT INTO rows SELECT * FROM unnest($1::text[], $2::bytea[])
@@ -31,21 +31,21 @@ const STATEMENTS = {
       ORDER BY timestamp DESC LIMIT $2) AS found ORDER BY wanted.at, found.timestamp DESC`,
 } as const;
 
-/** The page cache of every engine that has one is 64 MiB. */
+/** Every engine that has a page cache gets 64 MiB. */
 const SETTINGS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=64MB'];
 
 type Statement = keyof typeof STATEMENTS;
 type Parameter = string | Uint8Array;
 
 /**
- * PGlite on its pool of access handles in OPFS. Loads into an empty table are COPYs in the binary form. All other calls
- * are messages of PostgreSQL's protocol to prepared statements, whose rows arrive in binary form and are packed while
- * the server reads on.
+ * PGlite on its pool of access handles in OPFS. Loads into an empty table are COPYs in binary form. All other calls are
+ * messages of PostgreSQL's protocol to prepared statements. Their rows arrive in binary form and are packed while the
+ * server continues to read.
  */
 class PgliteStore implements ServedStore {
   private files!: OpfsAhpFS;
   private database!: PGlite;
-  /** Whether there were rows when it was opened: a load may meet them, and a COPY would refuse them. */
+  /** Whether the table had rows when it was opened: a load may contain existing rows, which a COPY would refuse. */
   private hadRows = false;
 
   async open(name: string, durability: Durability): Promise<void> {
@@ -62,7 +62,7 @@ class PgliteStore implements ServedStore {
   }
 
   async close(): Promise<void> {
-    // PGlite has no background process that would do so.
+    // PGlite has no background process that would do this.
     await this.database.exec('ANALYZE');
     await this.database.close();
   }
@@ -130,7 +130,7 @@ class PgliteStore implements ServedStore {
   async newest(keys: PackedValues, count: number, sink: RowSink): Promise<void> {
     const found: Uint8Array[][] = Array.from(keys.ends, () => []);
     await this.read('newest', [textArray(keys), String(count)], (bytes, view, at) => {
-      // After the count of fields and a length: the place in the list, 4 bytes, then the value.
+      // After the count of fields and a length: the index in the list, 4 bytes, then the value.
       const value = at + 14;
       found[view.getInt32(at + 6) - 1]?.push(bytes.slice(value, value + view.getInt32(at + 10)));
     });
@@ -140,8 +140,8 @@ class PgliteStore implements ServedStore {
   }
 
   async compact(): Promise<void> {
-    // Each alone: several statements of one call are a transaction. Without a name VACUUM FULL rewrites the catalog's
-    // tables too, which did not end within 35 seconds at 100,000 rows.
+    // Each statement is sent alone, because several statements in one call form a transaction. Without a table name,
+    // VACUUM FULL also rewrites the tables of the catalog, which took more than 35 seconds with 100,000 rows.
     await this.database.exec('VACUUM FULL rows');
     await this.database.exec('VACUUM FULL versions');
     await this.database.exec('CHECKPOINT');

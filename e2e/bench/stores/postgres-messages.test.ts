@@ -3,7 +3,7 @@ import { packKeys } from './packed-keys.js';
 import { packValues } from './packed-values.js';
 import { byteaArray, MessageReader, runMessages, textArray } from './postgres-messages.js';
 
-/** Two rows of one field, `ab` and NULL, and the message that the command is complete. */
+/** Two rows with one field, `ab` and NULL, and the message that the command is complete. */
 const ANSWER = Buffer.from(
   '440000000c0001000000026162' + '440000000a0001ffffffff' + '430000000d53454c454354203200',
   'hex',
@@ -30,7 +30,7 @@ describe('a reader of messages', () => {
     expect(() => reader.end()).toThrow('PostgreSQL: no such table');
   });
 
-  it('throws when the answer ends inside a message', () => {
+  it('throws if the answer ends inside a message', () => {
     const reader = new MessageReader(() => {});
     reader.add(ANSWER.subarray(0, 20));
     expect(() => reader.end()).toThrow('ends inside a message');
@@ -57,13 +57,13 @@ describe('runMessages', () => {
 });
 
 describe('arrays', () => {
-  it('have one dimension that counts from 1', () => {
+  it('have one dimension whose indexes start at 1', () => {
     expect(Buffer.from(textArray(packKeys(['a', 'bc']))).toString('hex')).toBe(
       '00000001' + '00000000' + '00000019' + '00000002' + '00000001' + '0000000161' + '000000026263',
     );
   });
 
-  it('hold bytes', () => {
+  it('contain bytes', () => {
     expect(Buffer.from(byteaArray(packValues([Uint8Array.of(7), new Uint8Array(0)]))).toString('hex')).toBe(
       '00000001' + '00000000' + '00000011' + '00000002' + '00000001' + '0000000107' + '00000000',
     );

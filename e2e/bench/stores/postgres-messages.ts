@@ -6,8 +6,8 @@ import type { PackedValues } from './packed-values.js';
  *
  * The client sends
  *
- *   Bind 'B'           portal, statement; 2 bytes: formats of parameters, 2 bytes each, 0 text, 1 binary; 2 bytes: parameters; each:
- *                      4 bytes: length; its bytes; 2 bytes: formats of results; 2 bytes each
+ *   Bind 'B'           portal, statement; 2 bytes: formats of parameters, 2 bytes each, 0 text, 1 binary;
+ *                      2 bytes: parameters; each: 4 bytes: length; its bytes; 2 bytes: formats of results; 2 bytes each
  *   Execute 'E'        portal; 4 bytes: rows at most, 0 all
  *   Sync 'S'
  *
@@ -29,13 +29,13 @@ const HEADER_BYTES = 5;
 const BYTEA_TYPE = 17;
 const TEXT_TYPE = 25;
 
-/** Receives a row, the content of whose message begins at `at`. `bytes` is valid only during the call. */
+/** Receives a row. The content of its message begins at `at`. `bytes` is valid only during the call. */
 export type OnRow = (bytes: Uint8Array, view: DataView, at: number) => void;
 
-/** Reads what a server sends in chunks, which end anywhere. */
+/** Reads the chunks that a server sends. A chunk may end anywhere. */
 export class MessageReader {
   private readonly onRow: OnRow;
-  /** The beginning of a message whose end has not arrived. */
+  /** The beginning of a message whose end has not arrived yet. */
   private rest: Uint8Array = new Uint8Array(0);
   private error: string | null = null;
 
@@ -61,7 +61,7 @@ export class MessageReader {
     this.rest = bytes.slice(at);
   }
 
-  /** Throws what the server reported. */
+  /** Throws the error that the server reported. */
   end(): void {
     if (this.error !== null) throw new Error(`PostgreSQL: ${this.error}`);
     if (this.rest.length > 0) throw new Error('PostgreSQL: the answer ends inside a message');
@@ -84,7 +84,7 @@ function errorText(bytes: Uint8Array, start: number, end: number): string {
 }
 
 /**
- * Messages that run a prepared statement, whose rows arrive in binary form. A text is sent as text, bytes in binary
+ * Messages that run a prepared statement, whose rows arrive in binary form. Texts are sent as text and bytes in binary
  * form.
  */
 export function runMessages(statement: string, parameters: readonly (string | Uint8Array)[]): Uint8Array {
@@ -92,7 +92,7 @@ export function runMessages(statement: string, parameters: readonly (string | Ui
   const name = encoder.encode(statement);
   const values = parameters.map((value) => (typeof value === 'string' ? encoder.encode(value) : value));
   const sent = values.reduce((sum, { length }) => sum + 4 + length, 0);
-  // The length itself, the ends of the portal's and the statement's name, two counts and the formats between them.
+  // The length itself, the ends of the names of portal and statement, two counts, and the formats between the counts.
   const bindBytes = 4 + 2 + name.length + 2 + 2 * values.length + 2 + sent + BINARY_RESULTS.length;
   const bytes = new Uint8Array(1 + bindBytes + EXECUTE_AND_SYNC.length);
   const view = new DataView(bytes.buffer);
@@ -123,7 +123,7 @@ export function textArray(texts: PackedValues): Uint8Array {
   return arrayOf(TEXT_TYPE, texts);
 }
 
-/** Values, none of which is missing, as a parameter of the type bytea[], in binary form. */
+/** Values, of which none is missing, as a parameter of the type bytea[], in binary form. */
 export function byteaArray(values: PackedValues): Uint8Array {
   return arrayOf(BYTEA_TYPE, values);
 }
@@ -131,7 +131,7 @@ export function byteaArray(values: PackedValues): Uint8Array {
 function arrayOf(type: number, { bytes, ends }: PackedValues): Uint8Array {
   const array = new Uint8Array(20 + 4 * ends.length + bytes.length);
   const view = new DataView(array.buffer);
-  // One dimension, no NULLs, and where it begins to count.
+  // One dimension, no NULLs, and the lowest index.
   view.setInt32(0, 1);
   view.setInt32(8, type);
   view.setInt32(12, ends.length);

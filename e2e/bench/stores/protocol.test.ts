@@ -14,7 +14,7 @@ function keysOf(packed: PackedValues | null): string[] {
   return keys;
 }
 
-/** `toEqual` takes seconds for values as large as these. */
+/** Compares in a loop, because `toEqual` takes seconds for values of this size. */
 function allEqual(values: readonly Uint8Array[], expected: readonly Uint8Array[]): boolean {
   return (
     values.length === expected.length &&
@@ -23,7 +23,7 @@ function allEqual(values: readonly Uint8Array[], expected: readonly Uint8Array[]
 }
 
 describe('packed values', () => {
-  it('return what was packed, missing values too', () => {
+  it('return the packed values, including missing ones', () => {
     const values = [Uint8Array.of(1, 2), null, new Uint8Array(0), Uint8Array.of(3)];
     expect(unpackValues(packValues(values))).toEqual(values);
     expect(() => unpackAll(packValues(values))).toThrow('a value is missing');
@@ -40,11 +40,11 @@ describe('packed keys', () => {
     ['ASCII', ['a', '', 'bcd']],
     ['other characters', ['é', 'a', '𝄞', '', '\uFEFFz']],
     ['no keys', []],
-  ])('return what was packed: %s', (_, keys) => {
+  ])('return the packed keys: %s', (_, keys) => {
     expect(keysOf(packKeys(keys))).toEqual(keys);
   });
 
-  it('hold UTF-8', () => {
+  it('contain UTF-8', () => {
     expect(packKeys(['é', 'a'])).toEqual({ bytes: Uint8Array.of(0xc3, 0xa9, 0x61), ends: Int32Array.of(2, 3) });
   });
 });
@@ -63,7 +63,7 @@ describe('RowSink', () => {
     expect(unpackAll(values)).toEqual([MEMORY.slice(6, 11), Uint8Array.of(7)]);
   });
 
-  it('packs a list of answers, with missing ones, without keys', () => {
+  it('packs a list of answers without keys, including missing ones', () => {
     const sink = new RowSink(() => undefined);
     sink.addValue(MEMORY, 2, 5);
     sink.addMissing();
@@ -73,7 +73,7 @@ describe('RowSink', () => {
     expect(unpackValues(values)).toEqual([MEMORY.slice(2, 5), null, Uint8Array.of(7)]);
   });
 
-  it('hands on every batch that is full, and is empty after take', () => {
+  it('passes on each full batch, and is empty after take', () => {
     const batches: PackedBatch[] = [];
     const sink = new RowSink((batch) => batches.push(batch));
     const values = Array.from({ length: 10 }, (_, index) => new Uint8Array(100_000).fill(index));
@@ -90,7 +90,7 @@ describe('RowSink', () => {
     expect(sink.take().values.ends).toHaveLength(0);
   });
 
-  it('takes a value larger than a batch', () => {
+  it('accepts a value that is larger than a batch', () => {
     const sink = new RowSink(() => undefined);
     const value = new Uint8Array(1_000_000).fill(9);
     sink.addRow('large', value);
@@ -112,7 +112,7 @@ describe('RowSink', () => {
   });
 });
 
-/** A worker on a thread of its own is replaced by a channel: messages are cloned and transferred as between threads. */
+/** Instead of a worker on a separate thread, this is a channel, which clones and transfers messages like a thread. */
 class ChannelStore extends RemoteStore {
   private readonly channel = new MessageChannel();
 
@@ -134,7 +134,7 @@ describe.each([
 ])('%s', (_, make) => {
   const VALUE = Uint8Array.of(1, 2, 3);
 
-  it('returns what was loaded, put and deleted', async () => {
+  it('returns rows that were loaded, put and deleted', async () => {
     const store = make();
     await store.open('rows', 'relaxed');
     await store.load([
@@ -182,7 +182,7 @@ describe.each([
     await store.close();
   });
 
-  it('rejects a call that fails, and answers those after it with what they read alone', async () => {
+  it('rejects a failing call, and answers later calls only with the data they read', async () => {
     const store = make();
     await store.open('damaged', 'relaxed');
     await store.load([

@@ -4,7 +4,7 @@ import { RequestingStore } from './requesting-store.js';
 import type { Durability } from './store.js';
 import type { StoreRequest } from './store-request.js';
 
-/** A message of the worker. Those with `more` announce further ones of the same call. */
+/** A message of the worker. If `more` is set, further messages of the same call follow. */
 export interface StoreAnswer {
   readonly id: number;
   readonly more?: true;
@@ -19,7 +19,7 @@ interface Waiting {
   readonly onBatch: ((batch: PackedBatch) => void) | undefined;
 }
 
-/** A store in its own worker: one message a call to it, and one back, or several where rows are read. */
+/** A store in a worker. Each call is one message to the worker and one back, or several back if rows are read. */
 export class RemoteStore extends RequestingStore {
   private readonly script: string;
   private worker: Worker | null = null;
@@ -54,7 +54,7 @@ export class RemoteStore extends RequestingStore {
     return new Promise((resolve, reject) => {
       this.waiting.set(id, { resolve, reject, onBatch });
       const transferred = transferredOf(request);
-      // A single get is as lean as a message can be: without a list of nothing.
+      // A single get is as small as a message can be: it has no empty list of transferred objects.
       if (transferred === null) worker.postMessage({ id, request });
       else worker.postMessage({ id, request }, transferred);
     });
@@ -74,7 +74,7 @@ export class RemoteStore extends RequestingStore {
   }
 }
 
-/** The buffers that were packed for the request alone. A single value belongs to the caller, and is copied. */
+/** The buffers that were packed only for this request. A single value belongs to the caller, and is copied. */
 function transferredOf(request: StoreRequest): Transferable[] | null {
   if ('rows' in request) return rowBuffers(request.rows);
   return 'keys' in request ? buffersOf(request.keys) : null;

@@ -4,9 +4,12 @@ import { unpackValues } from './packed-values.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 import type { StoreRequest } from './store-request.js';
 
-/** The page's side of a `ServedStore`: packs what is written, and unpacks what is read, batch after batch. */
+/**
+ * The page's side of a `ServedStore`. Packs the data that it writes, and unpacks the data that it reads, batch by
+ * batch.
+ */
 export abstract class RequestingStore implements Store {
-  /** Resolves with the value that `get` reads. Every batch of rows that is read is passed on as soon as it arrives. */
+  /** Resolves with the value that `get` reads. Every batch of rows is passed on as soon as it arrives. */
   protected abstract ask(request: StoreRequest, onBatch?: (batch: PackedBatch) => void): Promise<Uint8Array | null>;
 
   async open(name: string, durability: Durability): Promise<void> {
@@ -75,7 +78,7 @@ export abstract class RequestingStore implements Store {
 
   private async rows(request: StoreRequest): Promise<Rows> {
     const keys: string[] = [];
-    // None of a row is missing.
+    // A row always has a value.
     const values: (Uint8Array | null)[] = [];
     await this.ask(request, (batch) => {
       if (batch.keys !== null) unpackKeys(batch.keys, keys);

@@ -2,7 +2,8 @@ import { GrowingBytes } from './growing-bytes.js';
 import type { PackedBatch } from './packed-rows.js';
 
 /**
- * About 2,000 rows of the benchmark: small enough that the page starts early, large enough that messages cost little.
+ * About 2,000 rows of the benchmark: small enough for the page to start early, and large enough to make the cost of
+ * messages small.
  */
 const BATCH_BYTES = 256 * 1024;
 const FIRST_KEY_BYTES = 64 * 1024;
@@ -10,8 +11,8 @@ const FIRST_KEY_BYTES = 64 * 1024;
 const encoder = new TextEncoder();
 
 /**
- * Takes what a store reads, and hands it on in batches while the store reads on. It packs bytes directly from the
- * memory of the store's engine: it makes no object for a row.
+ * Receives the data that a store reads, and passes it on in batches while the store continues to read. It packs bytes
+ * directly from the memory of the store's engine, without creating an object for each row.
  */
 export class RowSink {
   private readonly keys = new GrowingBytes(FIRST_KEY_BYTES);
@@ -23,12 +24,12 @@ export class RowSink {
     this.onBatch = onBatch;
   }
 
-  /** Whether `take` would return nothing. Costs less than a batch without rows. */
+  /** Whether `take` would return nothing. Checking this costs less than an empty batch. */
   get isEmpty(): boolean {
     return this.values.count === 0;
   }
 
-  /** Adds a row whose key, in UTF-8, and value lie in `memory`, which is read before the call returns. */
+  /** Adds a row whose key, in UTF-8, and value are in `memory`. The memory is read before the call returns. */
   add(memory: Uint8Array, keyStart: number, keyEnd: number, valueStart: number, valueEnd: number): void {
     if (this.values.size + valueEnd - valueStart > BATCH_BYTES) this.flush();
     this.keys.add(memory, keyStart, keyEnd);
@@ -43,18 +44,18 @@ export class RowSink {
     this.values.add(value, 0, value.length);
   }
 
-  /** Adds a value alone, which lies in `memory`: the next of a list of answers. */
+  /** Adds a value in `memory`, without a key, as the next answer in a list. */
   addValue(memory: Uint8Array, start: number = 0, end: number = memory.length): void {
     if (this.values.size + end - start > BATCH_BYTES) this.flush();
     this.values.add(memory, start, end);
   }
 
-  /** The next of a list of answers is that there is no value. */
+  /** Adds a missing value as the next answer in a list. */
   addMissing(): void {
     this.values.addMissing();
   }
 
-  /** Returns the last batch, which has not been handed on. The sink can be used again. */
+  /** Returns the last batch, which has not been passed on. The sink can be used again. */
   take(): PackedBatch {
     return { keys: this.keys.count > 0 ? this.keys.take() : null, values: this.values.take() };
   }

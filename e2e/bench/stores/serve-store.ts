@@ -4,7 +4,7 @@ import { RowSink } from './row-sink.js';
 import type { ServedStore } from './served-store.js';
 import { respond, type StoreRequest } from './store-request.js';
 
-/** Where requests come from and answers go: the global scope of a worker, or a port. */
+/** Receives requests and sends answers: the global scope of a worker, or a port. */
 export interface RequestPort {
   addEventListener(type: 'message', listener: (event: MessageEvent) => void): void;
   postMessage(message: unknown, options?: { readonly transfer: Transferable[] }): void;
@@ -24,7 +24,7 @@ export function serveStore(store: ServedStore, port: RequestPort = globalThis): 
       if (sink.isEmpty) port.postMessage({ id, value } satisfies StoreAnswer);
       else post(sink.take(), {});
     } catch (error) {
-      // What was read before the error belongs to no later call.
+      // Data read before the error must not appear in the answer of a later call.
       sink.take();
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
       port.postMessage({ id, error: text } satisfies StoreAnswer);

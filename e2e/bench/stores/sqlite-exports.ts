@@ -3,7 +3,7 @@ import type { SqliteFunctions } from './sqlite-functions.js';
 
 /** The functions of SQLite's own build, as its WebAssembly module exports them. */
 export function functionsOf({ capi, wasm }: Sqlite3Static, database: Database): SqliteFunctions {
-  // Properties of a small object are found faster than those of an object with all exports.
+  // Properties of a small object are found faster than those of the object with all exports.
   const exports = wasm.exports as SqliteFunctions;
   return {
     sqlite3_step: exports.sqlite3_step,

@@ -1,11 +1,11 @@
 /**
- * The C functions of a SQLite build that are called for every row. Nothing converts their arguments: statements and
+ * The C functions of a SQLite build that are called for every row. Their arguments are not converted: statements and
  * addresses are numbers.
  */
 export interface SqliteFunctions {
   /** The memory that addresses refer to. Valid until the next call of SQLite, which may grow it. */
   memory(): Uint8Array;
-  /** Throws when there is no memory left. */
+  /** Throws if there is no memory left. */
   allocate(bytes: number): number;
   free(address: number): void;
   /** The last error. */

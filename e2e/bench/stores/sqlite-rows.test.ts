@@ -19,7 +19,7 @@ describe('SqliteRows', () => {
   let database: Database;
   let rows: SqliteRows;
 
-  /** What `read` writes into a sink. */
+  /** The values that `read` writes into a sink. */
   function readBy(read: (sink: RowSink) => void) {
     const keys: string[] = [];
     const values: (Uint8Array | null)[] = [];
@@ -33,7 +33,7 @@ describe('SqliteRows', () => {
     return { keys, values: values.map((value) => value && Buffer.from(value).toString('base64')) };
   }
 
-  /** Values as `readBy` returns them: long arrays are slow to compare. */
+  /** Values in the form that `readBy` returns: long arrays are slow to compare. */
   const texts = (values: readonly (Uint8Array | null)[]) =>
     values.map((value) => value && Buffer.from(value).toString('base64'));
 
@@ -50,7 +50,7 @@ describe('SqliteRows', () => {
     database.close();
   });
 
-  it('reads what it wrote, empty values and long ones too', () => {
+  it('reads the rows that it wrote, including empty and long values', () => {
     rows.transaction('beginWrite', () => rows.putAll(packRows(ROWS)));
     rows.put('', Uint8Array.of(9));
     expect(readBy((sink) => rows.scanAll(sink))).toEqual({
@@ -62,7 +62,7 @@ describe('SqliteRows', () => {
     expect(rows.get('nope')).toBeNull();
   });
 
-  it('answers a list of keys in its order, with missing values', () => {
+  it('answers a list of keys in the order of the list, with missing values', () => {
     rows.putAll(packRows(ROWS));
     const keys = packKeys(['é', 'nope', 'b']);
     const found = readBy((sink) => rows.transaction('beginRead', () => rows.getMany(keys, sink)));
@@ -89,7 +89,7 @@ describe('SqliteRows', () => {
     expect(database.selectValue('SELECT typeof(timestamp) FROM versions')).toBe('integer');
   });
 
-  it('undoes a transaction that fails', () => {
+  it('rolls back a transaction that fails', () => {
     const fail = () =>
       rows.transaction('beginWrite', () => {
         rows.putAll(packRows(ROWS));
@@ -99,7 +99,7 @@ describe('SqliteRows', () => {
     expect(readBy((sink) => rows.scanAll(sink)).keys).toEqual([]);
   });
 
-  it("throws SQLite's error, and works again after it", () => {
+  it("throws SQLite's error, and works again afterwards", () => {
     database.exec('CREATE TRIGGER refuse BEFORE INSERT ON rows BEGIN SELECT RAISE(ABORT, "refused"); END');
     expect(() => rows.put('a', Uint8Array.of(1))).toThrow('refused');
     database.exec('DROP TRIGGER refuse');

@@ -6,22 +6,22 @@ import type { Statements } from './sqlite-statements.js';
 
 const SQLITE_ROW = 100;
 const SQLITE_DONE = 101;
-/** The destructor of parameters that stay where they are until they are bound again. */
+/** The destructor for parameters that stay in place until they are bound again. */
 const SQLITE_STATIC = 0;
 
 /**
- * Reads and writes rows through SQLite's C functions: no text, array or object is made for a row. Compiled once for
- * each build.
+ * Reads and writes rows through SQLite's C functions, without creating a text, array or object for each row. Compiled
+ * once for each build.
  */
 export class SqliteRows {
   private readonly sqlite: SqliteFunctions;
   private readonly statements: Statements;
   private readonly encoder = new TextEncoder();
-  /** Where parameters are copied to. */
+  /** The address to which parameters are copied. */
   private address = 0;
   private size = 0;
 
-  /** The statements are prepared, and finalized by the caller. */
+  /** REQUIRES prepared statements, which the caller finalizes. */
   constructor(sqlite: SqliteFunctions, statements: Statements) {
     this.sqlite = sqlite;
     this.statements = statements;
@@ -51,7 +51,7 @@ export class SqliteRows {
     return value;
   }
 
-  /** Runs `work`, which does not wait for anything, in a transaction. */
+  /** Runs synchronous `work` in a transaction. */
   transaction(begin: 'beginRead' | 'beginWrite', work: () => void): void {
     this.run(this.statements[begin]);
     try {
@@ -190,7 +190,7 @@ export class SqliteRows {
     this.check(this.sqlite.sqlite3_bind_blob(statement, index, start, end - start, SQLITE_STATIC));
   }
 
-  /** Copies what is packed into SQLite's memory, one after the other, and returns where it begins. */
+  /** Copies packed bytes into SQLite's memory, one after the other, and returns their address. */
   private copy(keys: PackedValues, values?: PackedValues): number {
     this.reserve(keys.bytes.length + (values?.bytes.length ?? 0));
     const memory = this.sqlite.memory();
@@ -200,8 +200,8 @@ export class SqliteRows {
   }
 
   /**
-   * Makes room for parameters; those of earlier calls are lost. Also without bytes there is an address, as that of
-   * nothing is NULL.
+   * Makes room for parameters; those of earlier calls are lost. It returns an address even if there are no bytes,
+   * because a null address would mean NULL.
    */
   private reserve(bytes: number): void {
     if (this.size > bytes) return;

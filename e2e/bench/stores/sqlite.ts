@@ -10,13 +10,14 @@ import { CACHE, EXCLUSIVE, STATEMENTS, type Statements, SYNCHRONOUS, tablesFor }
 import type { Durability } from './store.js';
 
 /**
- * Each page that is written costs calls of the file system: with pages of 4 KiB a load takes two to three times as
- * long, and reads and single puts are as fast.
+ * Writing a page costs calls of the file system: with pages of 4 KiB, a load takes two to three times as long, while
+ * reads and single puts are as fast.
  */
 const PAGE_SIZE = 'PRAGMA page_size = 16384;';
 
 /**
- * SQLite's own build: the pool of access handles in OPFS, which is exclusive, so that its write-ahead log may be used.
+ * SQLite's own build with the pool of access handles in OPFS. The pool is exclusive, so SQLite's write-ahead log can be
+ * used.
  */
 class SqliteStore implements ServedStore {
   private readonly tables: string;

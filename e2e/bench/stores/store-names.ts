@@ -1,37 +1,37 @@
-/** What is known of a store without loading it. */
+/** The properties of a store that are known without loading it. */
 export interface StoreFacts {
   readonly title: string;
-  /** The package it comes from; null: it is made here. */
+  /** The package it comes from; null if it is made here. */
   readonly package: string | null;
   /** How it is used here. */
   readonly path: string;
   /**
-   * `own`: Bigtab. `peer`: a durable store that ratios are taken against. `ceiling`: what holds all data in memory, or is no store; it
-   * stands in a table of its own.
+   * `own`: Bigtab. `peer`: a durable store that Bigtab is compared with in ratios. `ceiling`: a store that keeps all
+   * data in memory, or something that is not a store; it is listed in a separate table.
    */
   readonly role: 'own' | 'peer' | 'ceiling';
   /** Whether a write can wait for the device. */
   readonly strict: boolean;
-  /** Whether it keeps rows in order, and versions of them. */
+  /** Whether it keeps rows in order, and supports versions of them. */
   readonly sorted: boolean;
-  /** Whether it has a command that gives back the room of what was replaced and deleted. */
+  /** Whether it has a command that frees the space of replaced and deleted data. */
   readonly compacts: boolean;
-  /** Arguments that Chromium is started with for this store alone. */
+  /** Extra arguments for Chromium when it runs this store. */
   readonly browserArguments?: readonly string[];
   /**
-   * The workloads that it is measured in: in all others another configuration, or another store on the same engine, is
-   * better.
+   * The only workloads in which it is measured. In all others, another configuration or another store on the same
+   * engine is better.
    */
   readonly only?: readonly string[];
-  /** What its browser must keep IndexedDB in. A run in which the profile shows otherwise fails. */
+  /** The expected storage of IndexedDB in its browser. A run fails if the profile shows a different one. */
   readonly backingStore?: 'SQLite' | 'LevelDB';
 }
 
 const PEER = { role: 'peer', strict: true, sorted: true, compacts: true } as const;
 
 /**
- * Workloads of what stands on the same IndexedDB as idb, which is measured in all. In a trial these stores reached less
- * than a tenth of the best in W1, W4, W5, W6 and W9, and took half of the time of a run.
+ * The workloads of stores on the same IndexedDB as idb, which is measured in all workloads. In a trial, these stores
+ * reached less than a tenth of the speed of the best one in W1, W4, W5, W6 and W9, and took half of the time of a run.
  */
 const ON_IDB = ['W2', 'W3', 'W7', 'W8', 'kill'] as const;
 
@@ -123,7 +123,7 @@ export const STORES = {
     title: 'wa-sqlite, IDBMirrorVFS',
     package: '@journeyapps/wa-sqlite',
     path: 'IDBMirrorVFS on the page, the whole database in its memory, exclusive, prepared statements, pages of 16 KiB; always relaxed, so that a load is durable only in the relaxed sense',
-    // Its commits are IndexedDB transactions of the default durability, which it has no option for.
+    // Its commits are IndexedDB transactions with the default durability, for which it has no option.
     strict: false,
   },
   pglite: {

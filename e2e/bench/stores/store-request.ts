@@ -17,7 +17,7 @@ export type StoreRequest =
   | { readonly method: 'asOf'; readonly timestamp: number }
   | { readonly method: 'newest'; readonly keys: PackedValues; readonly count: number };
 
-/** Runs the call. Only `get` returns a value; what the other calls read is in the sink. */
+/** Runs the call. Only `get` returns a value; data that other calls read is in the sink. */
 export function respond(store: ServedStore, request: StoreRequest, sink: RowSink): Eventually<Uint8Array | null> {
   if (request.method === 'get') return store.get(request.key);
   const done = run(store, request, sink);

@@ -1,9 +1,9 @@
 /*
- * What every store that is measured can do. Each adapter takes its store's documented fast path; one that runs in a
- * worker implements the same interface there, behind `serve-store`.
+ * The calls of every measured store. Each adapter uses the fast path that its store's documentation describes. An
+ * adapter that runs in a worker implements the same interface there, through `serve-store`.
  */
 
-/** `relaxed`: survives the end of the browser. `strict`: a power cut too. */
+/** `relaxed`: writes survive if the browser is killed. `strict`: they also survive a power cut. */
 export type Durability = 'relaxed' | 'strict';
 
 export interface Row {
@@ -23,14 +23,15 @@ export interface Rows {
 
 export interface Store {
   /**
-   * Opens the database of this name, and makes it if it is not there. Every write is acknowledged with this durability.
+   * Opens the database with this name, and creates it if it does not exist. Every write is acknowledged with this
+   * durability.
    */
   open(name: string, durability: Durability): Promise<void>;
   close(): Promise<void>;
 
-  /** Writes one batch of rows that are not there yet. */
+  /** Writes one batch of rows that do not exist yet. */
   load(rows: readonly Row[]): Promise<void>;
-  /** Resolves when all that was written is durable as `strict` promises it. */
+  /** Resolves when everything written is durable as `strict` promises. */
   flush(): Promise<void>;
   put(row: Row): Promise<void>;
   get(key: string): Promise<Uint8Array | null>;
@@ -41,18 +42,21 @@ export interface Store {
   scanAll(): Promise<Rows>;
   deleteMany(keys: readonly string[]): Promise<void>;
 
-  /** Writes one batch of versions; keys and timestamps are new. Versions live beside the rows of the methods above. */
+  /**
+   * Writes one batch of versions whose keys and timestamps are new. Versions are stored apart from the rows of the
+   * methods above.
+   */
   loadVersions(versions: readonly Version[]): Promise<void>;
   /** The newest version of each key. */
   latest(): Promise<Rows>;
-  /** The newest version of each key that is not younger than `timestamp`. */
+  /** The newest version of each key that is not newer than `timestamp`. */
   asOf(timestamp: number): Promise<Rows>;
   /** The `count` newest versions of each of these keys, the newest first. */
   newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]>;
 
-  /** From now on rows live in a table that keeps every version of them; where a store has such. */
+  /** From now on, rows are in a table that keeps every version, if the store supports one. */
   keepHistory?(): Promise<void>;
 
-  /** Gives back the room that replaced and deleted data takes, where a store has a command for it. */
+  /** Frees the space of replaced and deleted data, if the store has a command for it. */
   compact?(): Promise<void>;
 }

@@ -7,12 +7,12 @@ const TABLE = 'rows';
 const CELL = 'value';
 
 /**
- * TinyBase: a table in the page's memory, which its persister saves to IndexedDB as a whole after each change. A put
- * resolves when the table has changed, as an app's call does. Cells hold no bytes, so a value is a text with a
- * character for each byte; converting is part of each call.
+ * TinyBase: a table in the page's memory. After each change, its persister saves the complete table to IndexedDB. A put
+ * resolves when the table has changed, like a call of an app. Cells cannot contain bytes, so a value is a text with a
+ * character for each byte; the conversion is part of each call.
  *
- * It sorts all row ids at each call that reads them in order, and no call reads the rows from a key on. So its facts
- * say that it is not sorted, and it takes no part in workloads with ranges.
+ * It sorts all row ids in each call that reads them in order, and no call reads the rows from a given key on. So its
+ * facts list it as not sorted, and it takes no part in workloads with ranges.
  */
 export class TinyBaseStore implements Store {
   private name!: string;
@@ -24,12 +24,12 @@ export class TinyBaseStore implements Store {
     this.name = name;
     this.persister = createIndexedDbPersister(this.store, name);
     await this.persister.load();
-    // Its first step saves everything, for which no read has to wait.
+    // Its first step saves everything, and no read has to wait for that.
     this.saving = this.persister.startAutoSave();
   }
 
   async close(): Promise<void> {
-    // Each change has put one more save of the whole table into the persister's queue. One save replaces them.
+    // Each change has added another save of the whole table to the persister's queue. One save replaces them.
     await this.saving;
     await this.persister.destroy();
     const last = createIndexedDbPersister(this.store, this.name);
@@ -39,7 +39,7 @@ export class TinyBaseStore implements Store {
 
   async load(rows: readonly Row[]): Promise<void> {
     await this.saving;
-    // A save of the whole table after each batch would take minutes. `flush` saves once and starts the automatic saves
+    // A save of the whole table after each batch would take minutes. `flush` saves once and turns automatic saves on
     // again.
     await this.persister.stopAutoSave();
     this.store.transaction(() => {

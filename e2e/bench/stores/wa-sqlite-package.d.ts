@@ -1,10 +1,10 @@
 // The parts of wa-sqlite that are used here; the package declares its types for other paths.
 
 declare module '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs' {
-  /** What the WebAssembly module exports, and its memory. A call may replace `HEAPU8`, when the memory grows. */
+  /** The exports and the memory of the WebAssembly module. A call may replace `HEAPU8` if the memory grows. */
   export interface WaSqliteModule {
     readonly HEAPU8: Uint8Array;
-    /** What the file system waits for since it refused a call. */
+    /** The promises that the file system waits for after it refused a call. */
     retryOps: Promise<unknown>[];
     UTF8ToString(address: number): string;
     _sqlite3_malloc(bytes: number): number;
@@ -19,7 +19,7 @@ declare module '@journeyapps/wa-sqlite/dist/wa-sqlite.mjs' {
     _sqlite3_column_blob(statement: number, column: number): number;
     _sqlite3_column_bytes(statement: number, column: number): number;
   }
-  /** Without the bytes it fetches them. */
+  /** Fetches the bytes if they are not passed. */
   const createModule: (options?: { readonly wasmBinary: Uint8Array }) => Promise<WaSqliteModule>;
   export default createModule;
 }

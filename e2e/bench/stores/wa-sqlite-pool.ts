@@ -13,7 +13,7 @@ serveStore(
         return { createModule, FileSystem: AccessHandlePoolVFS };
       },
       isExclusive: true,
-      // With pages of 4 KiB loads in random order reach half the speed, and single puts the same.
+      // With pages of 4 KiB, loads in random order reach half the speed, and single puts the same speed.
       pragmas: 'PRAGMA page_size = 16384; PRAGMA journal_mode = WAL;',
       isAsynchronous: false,
     },

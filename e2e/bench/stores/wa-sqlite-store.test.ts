@@ -9,7 +9,7 @@ import { WaSqliteStore } from './wa-sqlite-store.js';
 const SQLITE_OK = 0;
 const SQLITE_BUSY = 5;
 
-/** Refuses a lock until what it asked for has come, as OPFSWriteAheadVFS does. */
+/** Refuses a lock until the requested one is granted, like OPFSWriteAheadVFS. */
 class RefusingFileSystem extends MemoryVFS {
   static refuses = false;
 
@@ -43,7 +43,7 @@ async function openStore(): Promise<WaSqliteStore> {
 }
 
 describe('WaSqliteStore', () => {
-  it('waits for a lock and makes the call again', async () => {
+  it('waits for a lock and repeats the call', async () => {
     const store = await openStore();
     RefusingFileSystem.refuses = true;
     await store.put('key', Uint8Array.of(1));
@@ -56,7 +56,7 @@ describe('WaSqliteStore', () => {
     await store.close();
   });
 
-  it('answers at once where the lock is held', async () => {
+  it('answers at once if it holds the lock', async () => {
     const store = await openStore();
     expect(store.put('key', Uint8Array.of(1))).toBeUndefined();
     expect(store.get('key')).toEqual(Uint8Array.of(1));

@@ -10,21 +10,22 @@ import { SqliteRows } from './sqlite-rows.js';
 import { CACHE, CREATE_TABLES, EXCLUSIVE, STATEMENTS, type Statements, SYNCHRONOUS } from './sqlite-statements.js';
 import type { Durability } from './store.js';
 
-/** One of the file systems that come with wa-sqlite, and the build that it works with. */
+/** One of wa-sqlite's file systems, and the build that works with it. */
 export interface WaSqliteFileSystem {
-  /** Loaded when the store is opened, so that the page of another store does not hold it. */
+  /** Loads the module when the store is opened, so that pages of other stores do not contain it. */
   load(): Promise<{ readonly createModule: () => Promise<WaSqliteModule>; readonly FileSystem: FileSystemClass }>;
   /** Whether its only connection keeps its lock. */
   readonly isExclusive: boolean;
-  /** What it needs beside the settings of every SQLite here: the size of a page first. */
+  /** Settings besides those that all SQLite stores here share; the page size comes first. */
   readonly pragmas: string;
-  /**
-   * Whether a commit waits for the file system without blocking. All other calls that read or write rows do not wait.
-   */
+  /** Whether a commit waits for the file system without blocking. Other calls that read or write rows do not wait. */
   readonly isAsynchronous: boolean;
 }
 
-/** wa-sqlite: rows through the functions of its WebAssembly module, everything else through its own interface. */
+/**
+ * wa-sqlite: rows are read and written through the functions of its WebAssembly module, everything else through its own
+ * interface.
+ */
 export class WaSqliteStore implements ServedStore {
   private readonly configuration: WaSqliteFileSystem;
   private readonly tables: string;
@@ -53,7 +54,7 @@ export class WaSqliteStore implements ServedStore {
     this.fileSystem = await FileSystem.create(name, module);
     this.sqlite.vfs_register(this.fileSystem, true);
     this.database = await this.sqlite.open_v2(name);
-    // Without FULL, a commit to IndexedDB is acknowledged before IndexedDB has it, and lost when the browser ends.
+    // Without FULL, a commit is acknowledged before IndexedDB has it, and is lost if the browser ends.
     this.synchronous = isAsynchronous ? SYNCHRONOUS.strict : SYNCHRONOUS[durability];
     await this.run((isExclusive ? EXCLUSIVE : '') + pragmas + CACHE + this.synchronous + this.tables);
     const named: [string, number][] = [];
@@ -65,8 +66,7 @@ export class WaSqliteStore implements ServedStore {
   async close(): Promise<void> {
     this.rows.dispose();
     for (const statement of Object.values(this.statements)) await this.sqlite.finalize(statement);
-    // OPFSWriteAheadVFS does not empty its log by itself when it is closed, and would have to read it when it is
-    // opened.
+    // OPFSWriteAheadVFS does not empty its log when it is closed, so it would have to read the log when it is opened.
     await this.run('PRAGMA optimize; PRAGMA wal_checkpoint(TRUNCATE);');
     await this.sqlite.close(this.database);
     await this.fileSystem.close();
@@ -125,7 +125,7 @@ export class WaSqliteStore implements ServedStore {
     await this.run('VACUUM; PRAGMA wal_checkpoint(TRUNCATE);');
   }
 
-  /** As that of `SqliteRows`, but waits for the file system at its beginning and end. */
+  /** Like the method of `SqliteRows`, but waits for the file system at the beginning and the end. */
   private async transaction(begin: 'beginRead' | 'beginWrite', work: () => void): Promise<void> {
     await this.execute(this.statements[begin]);
     try {
@@ -138,8 +138,8 @@ export class WaSqliteStore implements ServedStore {
   }
 
   /**
-   * Calls SQLite directly. A file system that has no lock yet refuses the first step and asks for the lock: then the
-   * call waits for it and is made again, as the package's own functions do.
+   * Calls SQLite directly. A file system that has no lock yet refuses the first step and requests the lock; the call
+   * then waits for the lock and is repeated, as in the package's own functions.
    */
   private call<T>(work: () => T): Eventually<T> {
     try {
@@ -156,7 +156,7 @@ export class WaSqliteStore implements ServedStore {
     await this.sqlite.exec(this.database, sql);
   }
 
-  /** Runs a statement that has no parameters, and waits for the file system where it has to. */
+  /** Runs a statement that has no parameters, and waits for the file system if necessary. */
   private async execute(statement: number): Promise<void> {
     await this.sqlite.step(statement);
     await this.sqlite.reset(statement);
@@ -168,7 +168,7 @@ export class WaSqliteStore implements ServedStore {
   }
 }
 
-/** The functions as the WebAssembly module exports them. */
+/** The functions, as the WebAssembly module exports them. */
 function functionsOf(module: WaSqliteModule, database: number): SqliteFunctions {
   return {
     memory: () => module.HEAPU8,

@@ -12,9 +12,9 @@ serveStore(
         ]);
         return { createModule, FileSystem: OPFSWriteAheadVFS };
       },
-      // With EXCLUSIVE, pages of commits that were acknowledged are missing after the tab was killed.
+      // With EXCLUSIVE, pages of acknowledged commits are missing after the tab is killed.
       isExclusive: false,
-      // It always keeps a write-ahead log of its own. With pages of 4 KiB loads reach half the speed or less, and the
+      // It always keeps its own write-ahead log. With pages of 4 KiB, loads reach half the speed or less, and the
       // differences of single puts were smaller than those between two runs.
       pragmas: 'PRAGMA page_size = 16384;',
       isAsynchronous: false,

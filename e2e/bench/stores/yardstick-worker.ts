@@ -1,7 +1,7 @@
 import { buffersOf, packValues, unpackAll } from './packed-values.js';
 import type { YardstickRequest } from './yardstick.js';
 
-/** What is used of a FileSystemSyncAccessHandle. */
+/** The methods of a FileSystemSyncAccessHandle that are used here. */
 interface AccessHandle {
   read(into: Uint8Array, options: { readonly at: number }): number;
   write(bytes: Uint8Array, options: { readonly at: number }): number;
@@ -19,7 +19,7 @@ let file: AccessHandle;
 let end = 0;
 let strict = false;
 
-// One request after the other: opening is the only one that takes turns.
+// Requests run one after the other, because opening is asynchronous.
 let turn: Promise<void> = Promise.resolve();
 addEventListener('message', ({ data }) => {
   const request = data as YardstickRequest;

@@ -1,7 +1,7 @@
 import { buffersOf, type PackedValues, packValues, unpackValues } from './packed-values.js';
 import type { Durability, Row, Rows, Store } from './store.js';
 
-/** All calls of one turn. */
+/** A message with all calls of one turn. */
 export interface YardstickRequest {
   readonly open?: { readonly name: string; readonly strict: boolean };
   readonly close?: boolean;
@@ -21,8 +21,8 @@ interface Call {
 const NO_ROWS = { keys: [], values: packValues([]), wanted: [] } as const;
 
 /**
- * No store: a worker that keeps a map in memory and appends to one log in OPFS. Calls of one turn share a message and a
- * write. It says what messages and writes cost by themselves.
+ * Not a store, but a worker that keeps a map in memory and appends to one log in OPFS. Calls of one turn share a
+ * message and a write. It shows the cost of messages and writes alone.
  */
 export class YardstickStore implements Store {
   private worker!: Worker;
@@ -121,7 +121,7 @@ export class YardstickStore implements Store {
     return new Promise((resolve, reject) => {
       this.answers.push((answer) => (answer instanceof Error ? reject(answer) : resolve(answer)));
       const { bytes, ends } = request.values;
-      // The empty one is used again and again.
+      // The shared empty values are not transferred, because they are used repeatedly.
       const transfer = request.values === NO_ROWS.values ? [] : buffersOf({ bytes, ends });
       this.worker.postMessage(request, transfer);
     });

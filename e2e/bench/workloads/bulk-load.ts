@@ -2,8 +2,9 @@ import { shuffled } from './data.js';
 import { type Bench, checkStored, LOADED, loadRows, perSecond, type Step, type Workload } from './workload.js';
 
 /**
- * W1: all rows in batches of 1,000 into a new database, durable at the end; checked after the database was closed and
- * opened again. A load happens once, so nothing is warm. The first one leaves the table that later steps read.
+ * W1: loads all rows in batches of 1,000 into a new database, durable at the end. They are checked after the database
+ * was closed and opened again. A load happens once, so nothing is warm. The first load leaves the table that later
+ * steps read.
  */
 export const bulkLoad: Workload = [
   load('load-random', LOADED, ({ cells }) => shuffled(cells, 3)),

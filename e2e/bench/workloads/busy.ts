@@ -3,34 +3,34 @@ import type { Row, Store } from '../stores/store.js';
 import { keyAt, randomFrom, rowsAt, shuffled, versionIn } from './data.js';
 import { type Bench, openLoaded, provideLoaded, type Workload } from './workload.js';
 
-/** How long gets are made off the clock first, and how long on it. */
+/** How long gets run before the measurement, and how long they are measured. */
 const WARM_UP_MS = 300;
 const MEASURED_MS = 1_500;
 /**
- * The longest time without a pause for other tasks. A store that answers within the task would otherwise leave the
- * writer's timer no turn.
+ * The longest time without a pause for other tasks. Otherwise, with a store that answers within the task, the writer's
+ * timer would never run.
  */
 const TASK_MS = 4;
-/** With fewer batches, hardly any get would run beside a write, and the run fails. */
+/** With fewer batches, hardly any get would run during a write, so the run fails. */
 const LEAST_BATCHES = 10;
 /**
- * Rows in a batch, and the time from one batch to the next. A store that needs longer for a batch starts the next one
- * at once.
+ * The rows of a batch, and the time from one batch to the next. If a store needs longer for a batch, the next one
+ * starts at once.
  */
 const WRITTEN = 100;
 const WRITE_EVERY_MS = 10;
 /**
- * Between two compactions: far less than in life, but not one upon the other, which would measure how long a device
- * takes to force a file.
+ * The pause between two compactions: far shorter than in practice, but long enough that the figure is not the time a
+ * device takes to force a file.
  */
 const COMPACT_PAUSE_MS = 100;
-/** The batches are made once and written again and again, so that the page allocates little during the measurement. */
+/** The batches are made once and written repeatedly, so the page allocates little during the measurement. */
 const BATCHES = 20;
 const TICK_MS = 4;
 
 /**
- * busy: gets one after the other while rows are written at a steady pace, by every store alike. Bigtab is flushed and
- * compacted over and over besides, which is far more often than it does so by itself.
+ * busy: gets one after the other, while rows are written at the same steady rate for every store. Bigtab is also
+ * flushed and compacted repeatedly, far more often than it would do so automatically.
  */
 export const busy: Workload = [provideLoaded, getsWhileWriting];
 
@@ -53,7 +53,7 @@ async function getsWhileWriting(bench: Bench): Promise<void> {
   bench.record('page-blocked', blocked);
 }
 
-/** Milliseconds of each get, one after the other for `duration` milliseconds. */
+/** The milliseconds of each get, one after the other for `duration` milliseconds. */
 async function getTimes(store: Store, cells: number, duration: number): Promise<number[]> {
   const random = randomFrom(12);
   const times: number[] = [];
@@ -74,7 +74,7 @@ async function getTimes(store: Store, cells: number, duration: number): Promise<
   return times;
 }
 
-/** Writes and compacts, over and over, until `end` is called, which gives the number of batches. */
+/** Writes and compacts repeatedly until `end` is called, which returns the number of batches. */
 function keepBusy(store: Store, batches: readonly (readonly Row[])[], compacts: boolean): { end(): Promise<number> } {
   let ended = false;
   let written = 0;
@@ -105,7 +105,7 @@ function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
 }
 
-/** `end` gives how many milliseconds a task of the page waited at most behind another one. */
+/** `end` returns the longest time, in milliseconds, that a task of the page waited for another one. */
 function watchTicks(): { end(): number } {
   let most = 0;
   let last = performance.now();

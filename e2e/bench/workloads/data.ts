@@ -1,21 +1,21 @@
 import type { Row } from '../stores/store.js';
 
 /*
- * The data of every workload: drawn from numbers, the same in each run. Keys are 16 characters that look random and are
- * sorted as their indexes are; values say which row and which version they are and are incompressible else.
+ * The data of every workload: generated from numbers, and the same in each run. Keys have 16 characters, look random
+ * and sort in the order of their indexes. Values contain their row and version; the rest of a value is incompressible.
  */
 
 export const VALUE_BYTES = 100;
 const KEY_SPACE = 2 ** 48;
 
-/** Key of the row `index` of `count`: larger for a larger index. */
+/** The key of row `index` of `count`: larger for a larger index. */
 export function keyAt(index: number, count: number): string {
   const step = Math.floor(KEY_SPACE / count);
   const place = index * step + (mix(index) % step);
   return place.toString(16).padStart(12, '0') + (mix(index + 0x5bd1e995) & 0xffff).toString(16).padStart(4, '0');
 }
 
-/** The value of a version of a row, in a buffer of its own. */
+/** The value of a version of a row, in a separate buffer. */
 export function valueAt(index: number, version: number = 0): Uint8Array {
   const words = new Uint32Array(VALUE_BYTES / 4);
   words[0] = index;
@@ -28,7 +28,7 @@ export function valueAt(index: number, version: number = 0): Uint8Array {
   return new Uint8Array(words.buffer);
 }
 
-/** Which version of the row a value is. Throws when it is of another row, or damaged. */
+/** The version of the row in a value. Throws if the value belongs to another row or is damaged. */
 export function versionIn(value: Uint8Array | null | undefined, index: number): number {
   if (value?.length !== VALUE_BYTES) throw new Error(`row ${index}: a value of ${value?.length ?? 'no'} bytes`);
   const version = new DataView(value.buffer, value.byteOffset).getUint32(4, true);
@@ -44,7 +44,7 @@ export function rowsAt(indexes: Iterable<number>, count: number, version: number
   return Array.from(indexes, (index) => ({ key: keyAt(index, count), value: valueAt(index, version) }));
 }
 
-/** 0 … count-1 in an order that is drawn from `seed`. */
+/** 0 … count-1 in a random order that depends on `seed`. */
 export function shuffled(count: number, seed: number): Uint32Array {
   const order = Uint32Array.from({ length: count }, (_, index) => index);
   const random = randomFrom(seed);
@@ -55,7 +55,7 @@ export function shuffled(count: number, seed: number): Uint32Array {
   return order;
 }
 
-/** Numbers from 0 up to 1, drawn from `seed`. */
+/** Random numbers from 0 up to 1 that depend on `seed`. */
 export function randomFrom(seed: number): () => number {
   let state = seed | 0;
   return () => {

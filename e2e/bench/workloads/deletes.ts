@@ -14,7 +14,7 @@ import {
 } from './workload.js';
 
 /**
- * W9: deletes every other row in batches, then reads the whole table. It leaves the loaded table without these rows.
+ * W9: deletes every other row in batches, then reads the whole table. Afterwards, the loaded table lacks these rows.
  */
 export const deletes: Workload = [provideLoaded, deleteHalf, scanRest];
 

@@ -1,4 +1,4 @@
-/** One number that a workload finds, once a store and round. */
+/** One number that a workload measures, once per store and round. */
 export interface FigureFacts {
   readonly workload: string;
   readonly title: string;
@@ -8,8 +8,8 @@ export interface FigureFacts {
 }
 
 /**
- * How a number was read. `cold`: the first calls of a fresh page. `warm`: calls after many of their kind. `p50` and
- * `p99`: of the times of single warm calls. `once`: what happens once by its nature, such as a load.
+ * How a number was measured. `cold`: the first calls of a new page. `warm`: calls after many of the same kind. `p50`
+ * and `p99`: of the times of single warm calls. `once`: something that happens only once, such as a load.
  */
 export type Reading = 'cold' | 'warm' | 'p50' | 'p99' | 'once';
 
@@ -46,7 +46,7 @@ export const FIGURES = {
   ...calls('scan-rest', 'W9', 'full scan after every other row was deleted', 'rows'),
   'busy-p50': { ...amount('busy', 'gets while batches of 100 rows are written', 'µs'), reading: 'p50' },
   'busy-p99': { ...amount('busy', 'gets while batches of 100 rows are written', 'µs'), reading: 'p99' },
-  'page-blocked': amount('busy', 'longest delay of another task of the page while gets and writes run', 'ms'),
+  'page-blocked': amount('busy', 'longest delay of another task on the page while gets and writes run', 'ms'),
   acknowledged: rate('kill', 'puts acknowledged in one second, one await each', 'puts'),
   lost: amount('kill', "acknowledged puts lost when the tab's process is killed right after the last one", 'puts'),
   'history-load': rate('history', 'bulk load, every version kept', 'rows'),
@@ -62,9 +62,9 @@ export const FIGURES = {
 
 export type Figure = keyof typeof FIGURES;
 
-/** Calls that are made by the thousand: their rate is a figure warm, and another cold. */
+/** Calls that run by the thousand. They have two figures, the cold rate and the warm rate. */
 export type CallName = Figure extends infer F ? (F extends `${infer Name}-cold` ? Name : never) : never;
-/** Those of which single calls are timed. */
+/** Calls that are also timed one by one. */
 export type TimedName = Figure extends infer F
   ? F extends `${infer Name}-p50`
     ? Extract<Name, CallName>
@@ -79,9 +79,9 @@ function amount(workload: string, title: string, unit: string): FigureFacts {
   return { workload, title, unit, better: 'lower', reading: 'once' };
 }
 
-/** How many calls a second, warm and cold. */
+/** The number of calls per second, warm and cold. */
 type CallFigures<Name extends string> = Name | `${Name}-cold`;
-/** The same, and how long single ones take. */
+/** The same, and the times of single calls. */
 type TimedFigures<Name extends string> = CallFigures<Name> | `${Name}-p50` | `${Name}-p99`;
 
 function calls<Name extends string>(

@@ -8,7 +8,7 @@ const PUTS = 2_000;
 const SCANS = 200;
 const ROWS = 100;
 
-/** What one get, one put, one scan and an open cost with tables of this size. */
+/** The times of one get, one put, one scan and one open with tables of this size. */
 export const growth: Workload = [provideLoaded, costs];
 
 async function costs(bench: Bench): Promise<void> {

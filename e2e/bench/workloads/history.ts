@@ -13,12 +13,15 @@ import {
 
 const PUTS = 1_000;
 const PUTS_IN_FLIGHT = 256 * 8;
-/** Rows that are written over and over: so that each version follows the one before within a millisecond, or nearly. */
+/**
+ * The number of rows that are written repeatedly, so that each version follows the one before within about a
+ * millisecond.
+ */
 const HOT_ROWS = 10;
 
 /**
- * history: writes without timestamps into a family that keeps every version: a load, a second one of the same rows,
- * single puts, and puts to few rows.
+ * history: writes without timestamps to a family that keeps every version: a load, a second load of the same rows,
+ * single puts, and puts to a few rows.
  */
 export const history: Workload = [
   loads,

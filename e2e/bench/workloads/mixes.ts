@@ -6,12 +6,12 @@ const WIDTH = 16;
 const OPERATIONS = 1_024;
 
 /**
- * W6: gets and relaxed puts of rows that are wanted unequally often, 16 in flight. A get must see every write that was
- * acknowledged before it.
+ * W6: gets and relaxed puts of rows that are requested with unequal frequency, 16 in flight. A get must see every write
+ * that was acknowledged before it.
  */
 export const mixes: Workload = [provideLoaded, mix('mix-95-5', 0.95, 0), mix('mix-50-50', 0.5, 1_000_000)];
 
-/** `base`: versions that are written are above it, those that earlier steps wrote are not. */
+/** `base`: the versions written here are above it, those of earlier steps are not. */
 function mix(figure: 'mix-95-5' | 'mix-50-50', shareOfGets: number, base: number): Step {
   return async (bench) => {
     const { cells } = bench;

@@ -10,7 +10,7 @@ import { singlePuts } from './single-puts.js';
 import { versions } from './versions.js';
 import type { Workload } from './workload.js';
 
-/** Those that need nothing but a page. */
+/** Workloads that need only a page. */
 export const PAGE_WORKLOADS: Readonly<Record<string, Workload>> = {
   W1: bulkLoad,
   W2: singlePuts,

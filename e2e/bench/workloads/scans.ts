@@ -13,7 +13,7 @@ import {
 const SCANS = 100;
 const ROWS = 100;
 
-/** W4: scans of 100 rows from random keys on, and the whole table. */
+/** W4: scans of 100 rows, starting at random keys, and of the whole table. */
 export const scans: Workload = [provideLoaded, shortScans, fullScan];
 
 async function shortScans(bench: Bench): Promise<void> {
@@ -45,7 +45,7 @@ async function fullScan(bench: Bench): Promise<void> {
   await store.close();
 }
 
-/** Rows that a scan must find, in its order. */
+/** The rows that a scan must return, in order. */
 export interface Expected {
   readonly indexes: readonly number[];
   readonly keys: readonly string[];
@@ -55,7 +55,7 @@ export function rowsExpected(indexes: readonly number[], cells: number): Expecte
   return { indexes, keys: indexes.map((index) => keyAt(index, cells)) };
 }
 
-/** Throws unless each scan found `length` rows from its start on. */
+/** Throws unless each scan found `length` rows, beginning with its start. */
 export function checkScans(found: readonly Rows[], starts: readonly number[], length: number, cells: number): void {
   for (const [at, rows] of found.entries()) {
     const indexes = Array.from({ length }, (_, row) => (starts[at] as number) + row);

@@ -4,10 +4,10 @@ import type { CallName } from './figures.js';
 import { type Bench, callsInFlight, checkStored, measureCalls, type Step, type Workload } from './workload.js';
 
 const PUTS = 1_000;
-/** Fewer, as each waits for the device. */
+/** Fewer calls, because each waits for the device. */
 const STRICT_PUTS = 500;
 const IN_FLIGHT = 256;
-/** More than any durable store writes in the time; then the same rows again. */
+/** More rows than any durable store writes in this time. After the last one, the first is written again. */
 const ROWS = 200_000;
 
 /** W2: single puts into an empty table, relaxed and strict, and strict ones with 256 in flight. */
@@ -30,8 +30,8 @@ function intoNew(
 }
 
 /**
- * Measures passes of `count` puts into `store`, which is empty, with `width` of them in flight; checks what is stored,
- * and closes it.
+ * Measures passes of `count` puts into the empty `store`, with `width` of them in flight. Then checks the stored rows
+ * and closes the store.
  */
 export async function puts(bench: Bench, figure: CallName, store: Store, count: number, width: number): Promise<void> {
   // Every pass writes its own rows.

@@ -11,8 +11,8 @@ const NAME = 'versions';
 const NEWEST_ROWS = 1_000;
 
 /**
- * W5: a tenth as many rows with ten versions each: the latest of all, all as of a time in the middle, the three newest
- * of 1,000 rows.
+ * W5: a tenth as many rows, with ten versions each. Reads the latest version of all, all versions as of a time in the
+ * middle, and the three newest versions of 1,000 rows.
  */
 export const versions: Workload = [
   provideVersions,
@@ -25,7 +25,7 @@ async function provideVersions(bench: Bench): Promise<void> {
   const rows = rowsOf(bench);
   const store = await bench.open(NAME);
   const order = shuffled(rows, 8);
-  // Version by version, as they come in life.
+  // Version by version, as in practice.
   const make = (from: number, to: number) =>
     Array.from({ length: to - from }, (_, at) => versionAt(order, rows, from + at));
   await loadBatches(rows * VERSIONS, make, {

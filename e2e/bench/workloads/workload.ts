@@ -4,53 +4,53 @@ import { keyAt, rowsAt, shuffled, versionIn } from './data.js';
 import { type CallName, FIGURES, type Figure, type TimedName } from './figures.js';
 
 /**
- * How long calls are repeated off the clock once the first ones were measured, and how long on it: by every store
- * alike.
+ * How long calls are repeated without timing after the first ones were measured, and how long they are timed: the same
+ * for every store.
  */
 const WARM_UP_MS = 500;
 const MEASURED_MS = 300;
 
 /** Rows of one batch of a load. */
 export const BATCH = 1_000;
-/** Batches that are made ahead, off the clock. */
+/** The number of batches that are made ahead, while the clock is stopped. */
 const AHEAD = 100;
 
-/** What a workload that runs in the page is given. */
+/** The parameters of a workload that runs in the page. */
 export interface Bench {
-  /** Rows, or cells, of the tables. */
+  /** The number of rows, or cells, of the tables. */
   readonly cells: number;
   readonly strict: boolean;
   /** Whether `compact` is called while gets are measured. */
   readonly compacts: boolean;
-  /** Opens the database `name` of the store that is measured. */
+  /** Opens the database `name` of the measured store. */
   open(name: string, durability?: Durability): Promise<Store>;
   record(figure: Figure, value: number): void;
 }
 
 /**
- * Measures in a page of its own, which has run nothing before. Every answer is checked, off the clock, before a time is
- * recorded.
+ * Measures on a separate page, which has run nothing before. Before a time is recorded, every answer is checked, while
+ * the clock is stopped.
  */
 export type Step = (bench: Bench) => Promise<void>;
 
-/** Steps in their order; later ones find the databases that earlier ones left. */
+/** The steps, in order. Later ones find the databases that earlier ones left. */
 export type Workload = readonly Step[];
 
-/** What a pass over some calls took, in milliseconds. */
+/** The time of a pass over some calls, in milliseconds. */
 export interface Pass {
   readonly ms: number;
-  /** Of each call by itself, where each waited for the one before. */
+  /** The time of each call, if each waited for the one before. */
   readonly times?: readonly number[];
 }
 
-/** Milliseconds that `work` takes. */
+/** The milliseconds that `work` takes. */
 export async function timed(work: () => Promise<unknown>): Promise<number> {
   const start = performance.now();
   await work();
   return performance.now() - start;
 }
 
-/** A pass of one call that reads rows; they are checked off the clock. */
+/** A pass of one call that reads rows. They are checked while the clock is stopped. */
 export async function readingPass(read: () => Promise<Rows>, check: (rows: Rows) => void): Promise<Pass> {
   let rows: Rows | undefined;
   const ms = await timed(async () => {
@@ -60,7 +60,7 @@ export async function readingPass(read: () => Promise<Rows>, check: (rows: Rows)
   return { ms };
 }
 
-/** A pass of calls, `width` of them under way at a time; where it is one, each call is timed by itself. */
+/** A pass of calls, with at most `width` in flight. If `width` is one, each call is timed separately. */
 export async function callsInFlight(
   count: number,
   width: number,
@@ -80,8 +80,8 @@ export async function callsInFlight(
 }
 
 /**
- * Records how many of the `count` calls of a pass are answered a second: in the first pass of all, which is cold, and,
- * as a median, in passes after a warm-up. Where single calls were timed, their times too.
+ * Records how many of the `count` calls of a pass are answered per second: in the very first pass, which is cold, and,
+ * as a median, in passes after a warm-up. If single calls were timed, their times are recorded too.
  */
 export async function measureCalls(
   bench: Bench,
@@ -113,7 +113,7 @@ export function perSecond(count: number, ms: number): number {
   return (count / ms) * 1_000;
 }
 
-/** Loads rows in batches in this order, durable at the end, and gives the milliseconds on the clock. */
+/** Loads rows in batches in this order, durable at the end, and returns the measured milliseconds. */
 export async function loadRows(store: Store, order: ArrayLike<number>, count: number): Promise<number> {
   return loadBatches(order.length, (from, to) => rowsAt(Array.prototype.slice.call(order, from, to), count), {
     write: (batch) => store.load(batch),
@@ -124,15 +124,16 @@ export async function loadRows(store: Store, order: ArrayLike<number>, count: nu
 let written = 0;
 
 /**
- * How many rows, or versions, `loadBatches` has written in this page: what drives the page sees that it does not hang.
+ * The number of rows, or versions, that `loadBatches` has written in this page. It shows the code that controls the
+ * page that the page does not hang.
  */
 export function loadedRows(): number {
   return written;
 }
 
 /**
- * Writes elements 0 … count-1 in batches. The first hundred are made before the clock starts, and the others on it, a
- * hundred at a time: in a pause off the clock, a store could go on with what it has put off.
+ * Writes elements 0 … count-1 in batches. The first hundred are made before the clock starts. The others are made while
+ * it runs, a hundred at a time, because a store could use a pause of the clock to finish work that it has put off.
  */
 export async function loadBatches<T>(
   count: number,
@@ -157,7 +158,7 @@ export async function loadBatches<T>(
 
 export const LOADED = 'loaded';
 
-/** A step that makes the table with all rows, where no earlier one did. */
+/** A step that makes the table with all rows, if no earlier step has. */
 export async function provideLoaded({ cells, open }: Pick<Bench, 'cells' | 'open'>): Promise<void> {
   const store = await open(LOADED);
   if ((await store.get(keyAt(cells - 1, cells))) === null) await loadRows(store, shuffled(cells, 3), cells);
@@ -165,14 +166,14 @@ export async function provideLoaded({ cells, open }: Pick<Bench, 'cells' | 'open
 }
 
 /**
- * The table with all rows, as `provideLoaded` or the first load has left it: every store reads what it has stored, not
- * what it has just written.
+ * The table with all rows that `provideLoaded` or the first load left. So every store reads data that it has stored,
+ * not data that it has just written.
  */
 export function openLoaded(bench: Bench): Promise<Store> {
   return bench.open(LOADED);
 }
 
-/** Starts `operation(0)` … `operation(count - 1)`, never more than `inFlight` at once. */
+/** Starts `operation(0)` … `operation(count - 1)`, at most `inFlight` at a time. */
 async function inFlight(count: number, width: number, operation: (index: number) => Promise<unknown>): Promise<void> {
   let next = 0;
   const lane = async () => {
@@ -187,7 +188,7 @@ export function checkValues(values: readonly (Uint8Array | null | undefined)[], 
   for (const [at, value] of values.entries()) versionIn(value, indexes[at] as number);
 }
 
-/** Throws unless the rows `indexes` of `count` are there, the newest value written by `version`. */
+/** Throws unless the rows `indexes` of `count` exist, with the newest value written by `version`. */
 export async function checkStored(
   store: Store,
   indexes: readonly number[],

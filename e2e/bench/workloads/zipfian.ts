@@ -1,11 +1,11 @@
 import { shuffled } from './data.js';
 
-/** How much more often the first rows are drawn; that of YCSB. */
+/** The exponent of the distribution, as in YCSB. */
 const SKEW = 0.99;
 
 /**
- * Draws rows of which few are drawn often: the n-th most wanted 1/n^0.99 as often as the first. They lie anywhere in
- * the table.
+ * Draws rows, a few of them often: the n-th most frequent row is drawn 1/n^0.99 times as often as the first. These rows
+ * are spread over the whole table.
  */
 export function zipfian(count: number, random: () => number): () => number {
   const sums = new Float64Array(count);

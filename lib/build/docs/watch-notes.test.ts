@@ -93,7 +93,7 @@ describe('The live list of the guide', () => {
     stop();
   });
 
-  it('reads once for all changes that come during a read: a thousand puts take fewer than a thousand reads', async () => {
+  it('reads once for all changes that happen during a read: a thousand puts take fewer than a thousand reads', async () => {
     const table = await connection.ensureTable({ name: 'notes', families: ['note'] });
     const shown: number[] = [];
     const stop = notes.watchNotes(

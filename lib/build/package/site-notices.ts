@@ -6,8 +6,8 @@ export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 const INSTALLED = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 
 /**
- * Writes the licences of everything in a build of the explorer next to its page: of each package that a module comes
- * from, and of those in Bigtab.
+ * Writes the licences of everything in a build of the explorer next to its page: those of each package that a module
+ * comes from, and those of the packages in Bigtab.
  */
 export function siteNotices(): Plugin {
   return {

@@ -121,7 +121,19 @@ export const MUTATIONS: readonly Mutation[] = [
   { rule: 'C-13', path: COMPACTION_MATCHER, line: 'if (this.retains) return MatchCode.Include;', off: '' },
   { rule: 'C-19', path: COMPACTION_MATCHER, line: '&& cell.type !== CellType.DeleteFamily) return', off: ') return' },
   { rule: 'C-22', path: COMPACTION_MATCHER, line: 'return goesOn ? MatchCode.Skip :', off: 'return' },
-  { rule: 'C-32', path: COMPACTION_MATCHER, line: 'if (applies) return MatchCode.Skip;', off: '' },
+  {
+    rule: 'C-15',
+    path: COMPACTION_MATCHER,
+    line: 'return this.info.newVersionBehavior ? MatchCode.Skip : this.endColumn(put);',
+    off: 'return MatchCode.Skip;',
+  },
+  {
+    rule: 'C-32',
+    path: COMPACTION_MATCHER,
+    line: 'if (timeToPurgeDeletesMs > 0 && this.rules.now - timestamp <= timeToPurgeDeletesMs) return MatchCode.Include;',
+    off: '',
+  },
+  { rule: 'C-34', path: COMPACTION_MATCHER, line: 'if (applies) return MatchCode.Skip;', off: '' },
   {
     rule: 'C-33',
     path: COMPACTION_MATCHER,
@@ -181,7 +193,7 @@ export const MUTATIONS: readonly Mutation[] = [
   },
   {
     rule: 'S-40',
-    path: 'lib/model/sanity-check.ts',
+    path: 'lib/model/schema/sanity-check.ts',
     line: 'if (minVersions > maxVersions) {',
     off: 'if (false) {',
   },

@@ -11,7 +11,7 @@ import {
   type RowMutationsLike,
   toRowMutation,
 } from '../../model/row-mutations.js';
-import { withoutDefault } from '../../model/table-name.js';
+import { withoutDefault } from '../../model/schema/table-name.js';
 import { ActionRequestWriter, decodeActionsReply } from '../../service/action-codec.js';
 import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
@@ -28,7 +28,8 @@ export interface AtomicMutation {
   readonly mutation: RowMutation | RowMutationLike | RowMutations | RowMutationsLike;
 }
 
-const MUTATIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
+const MUTATIONS =
+  'Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs';
 
 /** Checks, encodes and sends the mutations of a `Connection.atomicBatch`. */
 export function runAtomicBatch(
@@ -77,7 +78,7 @@ export function runAtomicBatch(
 }
 
 function readMutation(given: AtomicMutation): { name: string; mutation: RowMutation | RowMutations } {
-  if (!isRecord(given)) throw notAllowed('an element of an atomicBatch', 'a { table, mutation }', given);
+  if (!isRecord(given)) throw notAllowed('an element of an atomicBatch', 'an object { table, mutation }', given);
   const { table, mutation: like } = readLiteral<AtomicMutation>(given, 'element of an atomicBatch', [
     'table',
     'mutation',

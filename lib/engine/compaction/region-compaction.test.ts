@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
-import type { FamilyAttributes } from '../../model/family-descriptor.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
+import type { FamilyAttributes } from '../../model/schema/family-descriptor.js';
 import { compactFiles } from '../../testing/fakes/compact-files.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { TO_THE_END } from '../../testing/fakes/with-compact-files.js';

@@ -6,12 +6,12 @@ import { readTest } from './read-comparison.js';
 import { ReturnCode } from './return-code.js';
 import { TestedColumn } from './tested-column.js';
 
-/** Decides about a cell. */
+/** Judges a cell. */
 type CellRule = (cell: CellView, family: Uint8Array) => ReturnCode;
 
 /** What a filter has in addition to its rule. */
 interface CellRuleParts {
-  /** Builds the place to go on at, directly after the rule returned SeekNextUsingHint for the same cell. */
+  /** Builds the place to continue at, directly after the rule returned SeekNextUsingHint for the same cell. */
   readonly buildHint?: (hint: SeekKey, cell: CellView) => void;
   /** Called before each row, for a rule that remembers the cells of its row. */
   readonly startRow?: () => void;
@@ -19,7 +19,7 @@ interface CellRuleParts {
   readonly column?: TestedColumn;
 }
 
-/** Decides about each cell with a rule. */
+/** Judges each cell with a rule. */
 export class CellEvaluator extends FilterEvaluator {
   override readonly seeks: boolean;
   private readonly rule: CellRule;

@@ -81,7 +81,8 @@ export function readTail(handle: FileHandle, path: string): Tail {
   const size = handle.size();
   if (size === 0) throw corruption(path, 0, 'the file is empty');
   const offset = size - TAIL_BYTES;
-  if (offset < HEADER_BYTES) throw corruption(path, size, `the file is cut short: ${size} bytes are not a store file`);
+  if (offset < HEADER_BYTES)
+    throw corruption(path, size, `the file is cut short: ${size} bytes are too few for a store file`);
   const bytes = new Uint8Array(TAIL_BYTES);
   const count = handle.read(bytes, offset);
   if (count !== TAIL_BYTES) throw corruption(path, offset + count, `expected ${TAIL_BYTES} bytes, found ${count}`);
@@ -99,7 +100,7 @@ export function readTail(handle: FileHandle, path: string): Tail {
   if (found !== expected) throw corruption(path, offset, `the tail's checksum is ${found}, expected ${expected}`);
   const format = view.getUint32(TAIL_FORMAT, true);
   if (format > STORE_FILE_FORMAT)
-    throw formatTooNew(path, `its format is ${format}, this build reads up to ${STORE_FILE_FORMAT}`);
+    throw formatTooNew(path, `its format is ${format}; this build reads formats up to ${STORE_FILE_FORMAT}`);
   if (format === 0) throw corruption(path, offset + TAIL_FORMAT, 'format 0 does not exist');
   const trailer = {
     offset: view.getFloat64(0, true),

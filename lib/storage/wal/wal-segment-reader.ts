@@ -141,7 +141,7 @@ export class SegmentReader {
       const record = this.decode(at);
       if (record !== null) visit(record);
     });
-    if (end !== validLength) throw corruption(this.path, end, `a valid record was expected, up to ${validLength}`);
+    if (end !== validLength) throw corruption(this.path, end, `expected valid records up to ${validLength}`);
   }
 
   /** Appends the records from `from` to `to` to the tail of a newer segment. REQUIRES that `records` has read them. */

@@ -1,6 +1,6 @@
 /*
- * A worker that runs the suites of FileSystem and Catalog over the browser's own storage, and posts the outcomes. Files
- * can be opened synchronously in workers only.
+ * A worker that runs the suites of FileSystem and Catalog with the browser's own storage, and posts the outcomes. Only
+ * workers can open files synchronously.
  */
 import { IdbCatalog } from '../../../worker/idb-catalog.js';
 import { OpfsFileSystem } from '../../../worker/opfs-file-system.js';

@@ -1,6 +1,6 @@
 /*
- * A module that asks a stored database its reads in a page, over the package and the browser's own storage. `bigtab`
- * stays an import: the page says where it is.
+ * A module that runs the reads of a stored database in a page, with the package and the browser's own storage. `bigtab`
+ * remains an import, whose address the page defines.
  */
 import { connect } from 'bigtab';
 import { type Answered, answersOf, compactAll, readBack, writeAgain } from '../databases/answer-player.js';

@@ -1,13 +1,13 @@
 /*
- * A module that runs the Table suite in a page, over the engine's worker of the built package. `bigtab` stays an
- * import: the page says where it is.
+ * A module that runs the Table suite in a page, with the engine's worker of the built package. `bigtab` remains an
+ * import, whose address the page defines.
  */
 import { connect } from 'bigtab';
 import { CollectingRunner, type TestOutcome } from '../conformance/suite-runner.js';
 import { tableSuite } from '../conformance/table-suite.js';
 
 export async function runTableSuite(): Promise<readonly TestOutcome[]> {
-  // Holds the worker, which would end after each test otherwise.
+  // Keeps the worker running, which would otherwise end after each test.
   const connection = await connect('suite');
   const runner = new CollectingRunner();
   tableSuite(runner, () => connect('suite'));

@@ -1,6 +1,6 @@
 /*
- * A module that plays histories in a page, over the package and an engine over the browser's own storage. `bigtab`
- * stays an import: the page says where it is.
+ * A module that plays histories in a page, with the package and an engine that uses the browser's own storage. `bigtab`
+ * remains an import, whose address the page defines.
  */
 import { connect } from 'bigtab';
 import { directClock } from '../fakes/directed-clock.js';
@@ -32,10 +32,10 @@ async function openBrowserStage(options: object): Promise<OwnedStage> {
   };
 }
 
-/** By their options. */
+/** The databases, by their options. */
 const players = new Map<string, ReturnType<typeof stagePlayer>>();
 
-/** Judges lines, one after the other, in databases of these options. */
+/** Judges lines, one after the other, in databases with these options. */
 export async function playLines(lines: readonly unknown[], options: object = {}): Promise<readonly Outcome[]> {
   const key = JSON.stringify(options);
   const player = players.get(key) ?? stagePlayer(() => openBrowserStage(options), HISTORIES_PER_DATABASE);

@@ -3,7 +3,7 @@
  * test framework. Values are compared by content: numbers, texts, byte arrays, lists, maps and plain objects.
  */
 
-/** Fails unless `condition` holds. */
+/** Fails unless `condition` is true. */
 export function assert(condition: boolean, what: string): asserts condition {
   if (!condition) throw new Error(what);
 }
@@ -15,7 +15,7 @@ export function assertEqual(actual: unknown, expected: unknown, what: string): v
   }
 }
 
-/** What `error` must be: its `code`, or its `name` where it has no code. */
+/** The expected `code` of an error, or its `name` if it has no code. */
 export type ErrorId = string;
 
 /** An error that was caught; a BigtabError has the fields of one. */
@@ -25,8 +25,8 @@ export interface CaughtError extends Error {
 }
 
 /**
- * Fails unless `work` rejects; returns the error. With `id`, that must be the error's code, or its name if it has no
- * code.
+ * Fails unless `work` rejects, and returns the error. With `id`, the error's code must be `id`, or its name if it has
+ * no code.
  */
 export async function assertRejects(work: Promise<unknown>, what: string, id?: ErrorId): Promise<CaughtError> {
   let value: unknown;
@@ -39,7 +39,7 @@ export async function assertRejects(work: Promise<unknown>, what: string, id?: E
 }
 
 /**
- * Fails unless `work` throws; returns the error. With `id`, that must be the error's code, or its name if it has no
+ * Fails unless `work` throws, and returns the error. With `id`, the error's code must be `id`, or its name if it has no
  * code.
  */
 export function assertThrows(work: () => unknown, what: string, id?: ErrorId): CaughtError {

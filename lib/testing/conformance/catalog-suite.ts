@@ -1,4 +1,4 @@
-/* What every Catalog must do, whatever keeps it. */
+/* The required behavior of every Catalog, independent of its storage. */
 import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
 import { sampleDatabase, sampleImage, sampleTable } from '../samples/sample-images.js';
 import { assert, assertEqual, assertRejects } from './assert.js';
@@ -6,7 +6,7 @@ import type { SuiteRunner } from './suite-runner.js';
 
 export interface CatalogUnderTest {
   readonly catalog: Catalog;
-  /** A second catalog on the same medium, as another worker has it. */
+  /** A second catalog on the same medium, as another worker opens it. */
   another(): Promise<Catalog>;
   /** Called once after each test. */
   dispose(): Promise<void>;
@@ -36,7 +36,7 @@ function edit(epoch: number, generation: number, changes: Omit<CatalogEdit, 'dat
 }
 
 function imageTests(test: Test): void {
-  test('holds nothing when it is new', async (catalog) => {
+  test('is empty when it is new', async (catalog) => {
     assertEqual(await catalog.open(), null, 'image');
     assertEqual(await catalog.open(), null, 'image again');
   });
@@ -48,13 +48,13 @@ function imageTests(test: Test): void {
     assertEqual(await (await under.another()).open(), image, 'image seen by another');
   });
 
-  test('keeps no table of the image that is replaced', async (catalog) => {
+  test('keeps no table of a replaced image', async (catalog) => {
     await catalog.replace(sampleImage(1, 5, [1, 2, 3]));
     await catalog.replace(sampleImage(2, 1, [2]));
     assertEqual(await catalog.open(), sampleImage(2, 1, [2]), 'image');
   });
 
-  test('is not reached by later changes of what it was given or gave', async (catalog) => {
+  test('is not affected by later changes of its arguments or results', async (catalog) => {
     const image = sampleImage(1, 1);
     await catalog.replace(image);
     (image.database as { epoch: number }).epoch = 50;
@@ -63,13 +63,13 @@ function imageTests(test: Test): void {
     assertEqual(await catalog.open(), sampleImage(1, 1), 'image');
   });
 
-  test('returns the image again after it was closed', async (catalog) => {
+  test('returns the same image after it was closed', async (catalog) => {
     await catalog.replace(sampleImage(1, 1));
     await catalog.close();
     assertEqual(await catalog.open(), sampleImage(1, 1), 'image');
   });
 
-  test('holds a thousand tables', async (catalog) => {
+  test('stores a thousand tables', async (catalog) => {
     const ids = Array.from({ length: 1000 }, (_, index) => index + 1);
     await catalog.replace(sampleImage(1, 1, ids));
     await catalog.commit(edit(1, 2, { remove: ids.slice(10) }));
@@ -78,7 +78,7 @@ function imageTests(test: Test): void {
 }
 
 function commitTests(test: Test): void {
-  test('applies an edit: tables put, replaced and removed together with the database record', async (catalog, under) => {
+  test('applies an edit, which adds, replaces and removes tables together with the database record', async (catalog, under) => {
     const image = sampleImage(4, 1, [1, 2, 3]);
     await catalog.replace(image);
     const change = edit(4, 2, { put: [sampleTable(2, 8), sampleTable(5)], remove: [3, 77] });
@@ -108,7 +108,7 @@ function commitTests(test: Test): void {
     await catalog.commit(edit(1, 6));
   });
 
-  test('lets one of two commits of the same generation through', async (catalog, under) => {
+  test('accepts only one of two commits of the same generation', async (catalog, under) => {
     await catalog.replace(sampleImage(1, 1));
     const other = await under.another();
     const results = await Promise.allSettled([
@@ -128,7 +128,7 @@ function fencingTests(test: Test): void {
     assertEqual(await catalog.open(), null, 'image');
   });
 
-  test('refuses a commit of another epoch, and changes nothing', async (catalog) => {
+  test('refuses a commit with another epoch, and changes nothing', async (catalog) => {
     await catalog.replace(sampleImage(5, 5));
     for (const epoch of [4, 6]) {
       await assertRejects(catalog.commit(edit(epoch, 6, { remove: [1] })), `commit of epoch ${epoch}`, 'FENCED');
@@ -136,7 +136,7 @@ function fencingTests(test: Test): void {
     assertEqual(await catalog.open(), sampleImage(5, 5), 'image');
   });
 
-  test('refuses to be replaced by an older epoch, and takes the same or a newer one', async (catalog) => {
+  test('refuses a replacement with an older epoch, and accepts the same or a newer one', async (catalog) => {
     await catalog.replace(sampleImage(5, 5));
     await assertRejects(catalog.replace(sampleImage(4, 9)), 'replace', 'FENCED');
     assertEqual(await catalog.open(), sampleImage(5, 5), 'image');
@@ -146,7 +146,7 @@ function fencingTests(test: Test): void {
     assertEqual(await catalog.open(), sampleImage(6, 1), 'image of a newer epoch');
   });
 
-  test('shuts a writer out as soon as another one has raised the epoch', async (catalog, under) => {
+  test('rejects the commits of a writer once another one has raised the epoch', async (catalog, under) => {
     await catalog.replace(sampleImage(1, 1));
     await catalog.commit(edit(1, 2));
     const taker = await under.another();

@@ -1,4 +1,4 @@
-/* What every FileSystem must do, whatever the medium. */
+/* The required behavior of every FileSystem, on any medium. */
 import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
 import { Random } from '../random.js';
 import { assert, assertEqual, assertRejects, assertThrows } from './assert.js';
@@ -30,14 +30,14 @@ export function fileSystemSuite(runner: SuiteRunner, make: () => Promise<FileSys
 type Test = (name: string, body: (files: FileSystem) => Promise<void>) => void;
 
 function namesTests(test: Test): void {
-  test('lists nothing where nothing is', async (files) => {
+  test('lists nothing if there are no files', async (files) => {
     assertEqual(await files.list(''), [], 'files of the root');
     assertEqual(await files.listDirectories(''), [], 'directories of the root');
     assertEqual(await files.list('wal'), [], 'files of a directory that is not there');
     assertEqual(await files.listDirectories('data/1'), [], 'directories of a directory that is not there');
   });
 
-  test('makes directories with the first file in them, and lists files and directories apart and sorted', async (files) => {
+  test('creates a directory with its first file, and lists files and directories separately, sorted', async (files) => {
     for (const path of ['data/2/1-9', 'data/2/1-10', 'data/10/1-1', 'wal/1-1', 'manifest-1-1']) {
       (await files.create(path)).close();
     }
@@ -48,7 +48,7 @@ function namesTests(test: Test): void {
     assertEqual(await files.list('data/2'), ['1-10', '1-9'], 'files of data/2');
   });
 
-  test('refuses to create a path that exists, open or not, and leaves its bytes', async (files) => {
+  test('refuses to create a path that exists, open or not, and keeps its bytes', async (files) => {
     const handle = await files.create('wal/1-1');
     handle.write(Uint8Array.of(1, 2, 3), 0);
     await assertRejects(files.create('wal/1-1'), 'create of an open file');
@@ -57,20 +57,20 @@ function namesTests(test: Test): void {
     assertEqual(await contentOf(files, 'wal/1-1'), Uint8Array.of(1, 2, 3), 'content');
   });
 
-  test('rejects with NotFoundError when a file to open does not exist', async (files) => {
+  test('rejects with NotFoundError if a file to open does not exist', async (files) => {
     await assertRejects(files.open('wal/1-1'), 'open in a directory that is not there', 'NotFoundError');
     (await files.create('wal/1-1')).close();
     await assertRejects(files.open('wal/1-2'), 'open of a name that is not there', 'NotFoundError');
     assertEqual(await files.list('wal'), ['1-1'], 'no file was made');
   });
 
-  test('refuses names that leave the root or are empty', async (files) => {
+  test('refuses names that are empty or lead out of the root', async (files) => {
     for (const path of ['', '/a', 'a/', 'a//b', '../a', 'a/../b', '.']) {
       await assertRejects(files.create(path), `create of '${path}'`, 'INVALID_ARGUMENT');
     }
   });
 
-  test('finds in a reopened file what was written before', async (files) => {
+  test('finds written data in a reopened file', async (files) => {
     const handle = await files.create('data/1/1-1');
     handle.write(Uint8Array.of(7, 8, 9), 0);
     handle.flush();
@@ -78,7 +78,7 @@ function namesTests(test: Test): void {
     assertEqual(await contentOf(files, 'data/1/1-1'), Uint8Array.of(7, 8, 9), 'content');
   });
 
-  test('works on many files at once', async (files) => {
+  test('can use many files at once', async (files) => {
     const paths = Array.from({ length: 20 }, (_, number) => `data/${number % 3}/1-${number}`);
     const handles = await Promise.all(paths.map((path) => files.create(path)));
     for (const [index, handle] of handles.entries()) handle.write(Uint8Array.of(index), 0);
@@ -93,7 +93,7 @@ function namesTests(test: Test): void {
 }
 
 function removalTests(test: Test): void {
-  test('removes a file, and does not mind when it is gone already', async (files) => {
+  test('removes a file, and accepts one that does not exist', async (files) => {
     (await files.create('wal/1-1')).close();
     (await files.create('wal/1-2')).close();
     await files.remove('wal/1-1');
@@ -103,7 +103,7 @@ function removalTests(test: Test): void {
     await assertRejects(files.open('wal/1-1'), 'open of a removed file', 'NotFoundError');
   });
 
-  test('removes a directory with all in it, and does not mind when it is gone already', async (files) => {
+  test('removes a directory with its content, and accepts one that does not exist', async (files) => {
     for (const path of ['data/1/1-1', 'data/1/1-2', 'data/10/1-3']) (await files.create(path)).close();
     await files.removeDirectory('data/1');
     await files.removeDirectory('data/1');
@@ -147,7 +147,7 @@ function bytesTests(test: Test): void {
     handle.close();
   });
 
-  test('keeps the bytes as they were when write was called', async (files) => {
+  test('writes the bytes that the buffer contained when write was called', async (files) => {
     const handle = await files.create('a');
     const bytes = Uint8Array.of(1, 2, 3);
     handle.write(bytes, 0);
@@ -166,7 +166,7 @@ function bytesTests(test: Test): void {
     handle.close();
   });
 
-  test('truncates shorter and longer, longer with zeros and never with old bytes', async (files) => {
+  test('truncates to a shorter or a longer size, with zeros and never with old bytes', async (files) => {
     const handle = await files.create('a');
     handle.write(Uint8Array.of(1, 2, 3, 4), 0);
     handle.truncate(2);
@@ -193,7 +193,7 @@ function bytesTests(test: Test): void {
     again.close();
   });
 
-  test('returns every byte of a megabyte written in odd pieces', async (files) => {
+  test('returns every byte of a megabyte that was written in uneven pieces', async (files) => {
     const random = new Random(7);
     const expected = random.bytes(1_000_003);
     const handle = await files.create('data/1/1-1');
@@ -208,7 +208,7 @@ function bytesTests(test: Test): void {
     assert(sameBytes(await contentOf(files, 'data/1/1-1'), expected), 'the content of the reopened file differs');
   });
 
-  test('agrees with an array of bytes over random writes, truncations and reads', async (files) => {
+  test('agrees with an array of bytes in random writes, truncations and reads', async (files) => {
     const random = new Random(11);
     const handle = await files.create('a');
     let expected = new Uint8Array(0);

@@ -1,5 +1,6 @@
 /*
- * What every KeyValueScanner must do, whatever it reads: each move is compared with the same move on a sorted array.
+ * The required behavior of every KeyValueScanner, on any cells: each move is compared with the same move on a sorted
+ * array.
  */
 import { encodeText } from '../../bytes/text.js';
 import { compareCells, compareRows } from '../../keyvalue/cell-comparator.js';
@@ -14,7 +15,7 @@ import { assert, assertEqual } from './assert.js';
 import type { SuiteRunner } from './suite-runner.js';
 
 export interface ScannerUnderTest {
-  /** Fresh: not yet moved. */
+  /** A new scanner that has not moved yet. */
   readonly scanner: KeyValueScanner;
   /** Called once after each test; the scanner is closed by then. */
   dispose(): Promise<void>;
@@ -54,9 +55,9 @@ class Pair {
   readonly scanner: KeyValueScanner;
   readonly cells: readonly TestCell[];
   readonly views: readonly CellView[];
-  /** The position in the array; its length = exhausted. */
+  /** The position in the array. Its length means that the scanner is exhausted. */
   at: number;
-  /** Behind the last cell of the row after a move to a previous row, else the length. */
+  /** After a move to a previous row, the position after the last cell of the row; otherwise the length. */
   end: number;
   private readonly key = new SeekKey();
 
@@ -127,7 +128,7 @@ class Pair {
     this.end = index + 1;
   }
 
-  /** Behind the row of a move to a previous row nothing is promised. */
+  /** Checks nothing after the row of a move to a previous row, because nothing is promised there. */
   private check(move: string): void {
     if (this.at >= this.end && this.end < this.length) return;
     const { current } = this.scanner;
@@ -158,17 +159,17 @@ const FEW: readonly TestCell[] = [
 ];
 
 function walkTests(test: Test): void {
-  test('has no cell before its first move', FEW, ({ scanner }) => {
+  test('has no current cell before its first move', FEW, ({ scanner }) => {
     assert(scanner.current === null, 'a fresh scanner stands on a cell');
   });
 
-  test('walks all cells in cell order (O-2)', FEW, (pair) => {
+  test('visits all cells in cell order (O-2)', FEW, (pair) => {
     pair.seek(new SeekKey().firstOnRow(new Uint8Array(0)));
     while (pair.stands) pair.next();
     assert(pair.scanner.current === null, 'the scanner has more cells than it was given');
   });
 
-  test('is exhausted after every move when there are no cells', [], (pair) => {
+  test('is exhausted after every move if there are no cells', [], (pair) => {
     const key = new SeekKey();
     pair.seek(key.firstOnRow(new Uint8Array(0)));
     pair.seek(key.lastOnColumnOf(viewOf(FEW[0] as TestCell)));
@@ -202,7 +203,7 @@ function keysAround(cell: TestCell): CellView[] {
 }
 
 function seekTests(test: Test): void {
-  test('seeks at first to the first cell at or after a key (O-6)', FEW, (pair) => {
+  test('first seeks to the first cell at or after a key (O-6)', FEW, (pair) => {
     for (const cell of FEW) for (const key of keysAround(cell)) pair.seek(key);
   });
 
@@ -216,13 +217,13 @@ function seekTests(test: Test): void {
     }
   });
 
-  test('seeks from after the last cell', FEW, (pair) => {
+  test('seeks from a position after the last cell', FEW, (pair) => {
     pair.seek(new SeekKey().lastOnRow(Uint8Array.of(0xff)));
     assert(pair.scanner.current === null, 'there is a cell behind the last');
     pair.seek(viewOf(FEW[3] as TestCell));
   });
 
-  test('reseeks to every key that is not before it, and stays when it is there already', FEW, (pair) => {
+  test('reseeks to every key that is not before it, and stays if it is already there', FEW, (pair) => {
     for (const from of FEW) {
       for (const cell of FEW) {
         for (const key of keysAround(cell)) {
@@ -234,7 +235,7 @@ function seekTests(test: Test): void {
     }
   });
 
-  test('stays exhausted at a reseek', FEW, (pair) => {
+  test('stays exhausted after a reseek', FEW, (pair) => {
     pair.seek(new SeekKey().lastOnRow(Uint8Array.of(0xff)));
     pair.reseek(new SeekKey().lastOnRow(Uint8Array.of(0xff, 0xff)));
   });
@@ -247,13 +248,13 @@ function previousRowTests(test: Test): void {
     for (const cell of FEW) for (const key of keysAround(cell)) pair.previousRow(key);
   });
 
-  test('is exhausted before the first row', FEW, (pair) => {
+  test('is exhausted after a move to the row before the first one', FEW, (pair) => {
     pair.previousRow(viewOf(FEW[0] as TestCell));
     assert(pair.scanner.current === null, 'there is a row before the first');
     pair.seek(viewOf(FEW[0] as TestCell));
   });
 
-  test('walks rows backward and each of them forward', FEW, (pair) => {
+  test('visits rows backward, and the cells of each row forward', FEW, (pair) => {
     pair.lastRow();
     for (let rows = 0; pair.stands; rows++) {
       assert(rows < FEW.length, 'the walk does not end');
@@ -267,7 +268,7 @@ function previousRowTests(test: Test): void {
 }
 
 function pauseTests(test: Test): void {
-  test('keeps its place during a pause, and continues from there', FEW, (pair) => {
+  test('keeps its position during a pause, and continues from there', FEW, (pair) => {
     pair.pauseAndResume();
     pair.seek(new SeekKey().firstOnRow(new Uint8Array(0)));
     while (pair.stands) {
@@ -293,7 +294,7 @@ function valueTests(test: Test): void {
   const large = [64, 65, 300].map((kib) => put(`large ${kib}`, 'q', 1, kib, new Uint8Array(kib * 1024).fill(kib)));
   const long = { ...put('long', 'q', 1, 1, 'v'), row: new Uint8Array(32_767).fill(7) };
 
-  test('shows values and tags of any length, and rows of the greatest length', [tagged, long, ...large], (pair) => {
+  test('shows values and tags of any length, and rows of the maximum length', [tagged, long, ...large], (pair) => {
     pair.seek(new SeekKey().firstOnRow(new Uint8Array(0)));
     while (pair.stands) pair.next();
     pair.lastRow();
@@ -307,7 +308,7 @@ function valueTests(test: Test): void {
 }
 
 function randomTests(runner: SuiteRunner, make: (cells: readonly TestCell[]) => Promise<ScannerUnderTest>): void {
-  runner.test('moves as a sorted array does, on cells and moves by chance', async () => {
+  runner.test('moves like a sorted array, with random cells and moves', async () => {
     for (const seed of testSeeds(30)) {
       const random = new Random(seed);
       const cells = sortCells(randomCells(random, 1 + random.below(400)));
@@ -325,7 +326,7 @@ function randomTests(runner: SuiteRunner, make: (cells: readonly TestCell[]) => 
   });
 }
 
-/** Cells that often share row, column or timestamp; no two with one sequence id. */
+/** Cells that often share row, column or timestamp. No two have the same sequence id. */
 export function randomCells(random: Random, count: number): TestCell[] {
   const types = Object.values(CellType).filter((type) => type !== CellType.Minimum && type !== CellType.Maximum);
   const bytes = (most: number): Uint8Array =>

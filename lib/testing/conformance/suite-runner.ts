@@ -1,12 +1,12 @@
-/** What a conformance suite asks of whatever runs it: vitest in Node, `CollectingRunner` in a page. */
+/** What runs a conformance suite: vitest in Node, `CollectingRunner` in a page. */
 export interface SuiteRunner {
   test(name: string, body: () => Promise<void>): void;
 }
 
-/** How one test ended. */
+/** The outcome of one test. */
 export interface TestOutcome {
   readonly name: string;
-  /** Message and stack of what went wrong; null when all was well. */
+  /** The message and stack of the failure; null if the test passed. */
   readonly error: string | null;
 }
 

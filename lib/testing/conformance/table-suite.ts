@@ -1,4 +1,4 @@
-/* What every Connection must do with its tables, whatever carries its calls and wherever the bytes lie. */
+/* The required behavior of every Connection and its tables, whatever transports its calls and stores its bytes. */
 
 import type { SuiteRunner } from './suite-runner.js';
 import { adminTests } from './table/admin.js';

@@ -22,15 +22,15 @@ export interface StoppingMedium extends Medium {
   readonly counter: OperationCounter;
 }
 
-/** How far a workload came. */
+/** How far a workload progressed. */
 export interface Progress {
-  /** Steps that were acknowledged; the next one may have happened too. */
+  /** The number of acknowledged steps. The next one may have happened too. */
   acknowledged: number;
-  /** Steps that the death of the process may not undo: all acknowledged ones but those of ASYNC_WAL at the end. */
+  /** Steps that survive the death of the process: all acknowledged ones except those of ASYNC_WAL at the end. */
   written: number;
-  /** Steps that no power cut may undo any more. */
+  /** Steps that survive a power cut. */
   powerSafe: number;
-  /** A failure that is none of the medium's making. */
+  /** A failure that the medium did not cause. */
   error: unknown;
 }
 
@@ -109,7 +109,7 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
       return sessionOf(admin).control('alone', 'endUpgrade', true);
     case 'wait':
       clock.advance(step.ms);
-      // Housekeeping that was due runs in some turns of the microtask queue.
+      // Due housekeeping runs within some turns of the microtask queue.
       for (let turn = 0; turn < 200; turn++) await null;
   }
 }
@@ -162,7 +162,7 @@ function sessionOf(admin: Admin): Session {
   return (admin as unknown as { readonly session: Session }).session;
 }
 
-/** Opens the database and returns its state. Rejects when the medium stops before it is done. */
+/** Opens the database and returns its state. Rejects if the medium stops before that. */
 export async function readState(
   medium: StoppingMedium,
 ): Promise<{ readonly state: string; readonly problems: readonly string[] }> {

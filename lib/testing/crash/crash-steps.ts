@@ -2,11 +2,12 @@ import type { Random } from '../random.js';
 import type { Durability, RowMutation, Step } from './expected-state.js';
 
 /**
- * A short workload that meets everything that writes: puts, deletes, increments, flushes, and tables that come and go.
+ * A short workload that uses everything that writes: puts, deletes, increments, flushes, and tables that are created
+ * and dropped.
  */
 export const SHORT_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
-  // Names become safe.
+  // This makes the names power-safe.
   { kind: 'wait', ms: 61_000 },
   write('a', 'SYNC_WAL', ['r1', 'one'], ['r2', 'two']),
   write('a', 'FSYNC_WAL', ['r3', 'three']),
@@ -67,8 +68,8 @@ export const SCHEMA_WORKLOAD: readonly Step[] = [
 ];
 
 /**
- * Namespaces and the version of the database come, change and go, with tables that are disabled, truncated and dropped
- * in one of them.
+ * Namespaces and the version of the database are created, changed and removed, with tables that are disabled, truncated
+ * and dropped in one of them.
  */
 export const NAMESPACE_WORKLOAD: readonly Step[] = [
   { kind: 'createNamespace', namespace: 'ns', value: '1' },
@@ -98,8 +99,8 @@ export const NAMESPACE_WORKLOAD: readonly Step[] = [
 ];
 
 /**
- * Files are compacted, each time with unflushed writes before and after, and more are flushed while the inputs still
- * exist.
+ * Files are compacted, each time with unflushed writes before and after, and more files are flushed while the inputs
+ * still exist.
  */
 export const COMPACTION_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
@@ -130,9 +131,7 @@ export const COMPACTION_WORKLOAD: readonly Step[] = [
   { kind: 'drop', table: 'a' },
 ];
 
-/**
- * The log rolls and files become obsolete while their replacements are young: what they hold must outlive a power cut.
- */
+/** The log rolls and files become obsolete while their replacements are young: their data must survive a power cut. */
 export const YOUNG_FILES_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
   { kind: 'wait', ms: 61_000 },
@@ -157,7 +156,7 @@ function group(table: string, durability: Durability, ...rows: [string, string |
   return { kind: 'group', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
 }
 
-/** Mutations of two tables, all or nothing, with flushes of the one or the other between them, and the log rolling. */
+/** All-or-nothing mutations of two tables, with flushes of one or the other between them, and a rolling log. */
 export const ATOMIC_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
   { kind: 'create', table: 'b' },
@@ -187,7 +186,7 @@ function atomic(durability: Durability, one: [string, string | null], two: [stri
   };
 }
 
-/** A random workload over one or two tables; the first steps make them. */
+/** A random workload over one or two tables. The first steps create the tables. */
 export function randomWorkload(random: Random, length: number): readonly Step[] {
   const steps: Step[] = [
     { kind: 'create', table: 'a' },

@@ -1,13 +1,14 @@
 /*
- * What a database must hold after a workload: its tables with their rows, the newest value of each, and the schema.
+ * The expected content of a database after a workload: its tables with their rows, the newest value of each, and the
+ * schema.
  *
- * The oracle does not serve here. It answers for one table that never loses anything, while a crash keeps a prefix of
- * the steps of all tables, the schema and the namespaces. No rule of the data model is written here a second time:
- * values have one version, and reads have no options. It also runs some ten thousand times in a test, which the oracle
- * is too slow for.
+ * The oracle cannot be used here. It computes the answers of one table that never loses anything, whereas a crash keeps
+ * a prefix of the steps of all tables, the schema and the namespaces. No rule of the data model is repeated here:
+ * values have one version, and reads have no options. A test runs this about ten thousand times, for which the oracle
+ * is too slow.
  */
 
-/** One step of a workload. Each is awaited before the next; the mutations of one `write` go as one request. */
+/** One step of a workload. Each is awaited before the next. The mutations of one `write` are sent as one request. */
 export type Step =
   | {
       readonly kind: 'write';
@@ -40,22 +41,22 @@ export type Step =
       readonly durability: Durability;
     }
   | { readonly kind: 'flush' | 'create' | 'disable' | 'enable' | 'truncate' | 'drop'; readonly table: string }
-  /** The two newest files of each family that has more; all files after a flush. */
+  /** `minorCompact`: the two newest files of each family with more files. `majorCompact`: all files, after a flush. */
   | { readonly kind: 'minorCompact' | 'majorCompact'; readonly table: string }
   /** Changes of the schema of a table in use. */
   | { readonly kind: 'dropFamily' | 'addFamily'; readonly table: string; readonly family: 'g' }
   | { readonly kind: 'alter'; readonly table: string; readonly family: string; readonly maxVersions: number }
-  /** Makes the namespace, changes its configuration, or removes it. */
+  /** Creates the namespace, changes its configuration, or removes it. */
   | { readonly kind: 'createNamespace' | 'modifyNamespace'; readonly namespace: string; readonly value: string }
   | { readonly kind: 'deleteNamespace'; readonly namespace: string }
-  /** The version of the database is raised. */
+  /** Raises the version of the database. */
   | { readonly kind: 'upgrade'; readonly version: number }
-  /** Time passes; the obsolete files of long ago go with the next housekeeping. */
+  /** Lets time pass. The next housekeeping then removes files that have been obsolete for long enough. */
   | { readonly kind: 'wait'; readonly ms: number };
 
 export type Durability = 'ASYNC_WAL' | 'SYNC_WAL' | 'FSYNC_WAL';
 
-/** A put of one column, or with `value` null a delete of the whole row. */
+/** A put of one column, or, if `value` is null, a delete of the whole row. */
 export interface RowMutation {
   readonly row: string;
   readonly value: string | null;
@@ -63,30 +64,30 @@ export interface RowMutation {
 
 interface TableState {
   enabled: boolean;
-  /** By row, and for the family `g` by row and family. */
+  /** By row, or, in the family `g`, by row and family. */
   readonly rows: Map<string, string>;
   /** VERSIONS by family. */
   readonly families: Map<string, number>;
 }
 
-/** What a value of the row is called in a state. */
+/** The name of a value of the row in a state. */
 export function keyOf(row: string, family: string): string {
   return family === 'f' ? row : `${row} in ${family}`;
 }
 
-/** Whether a step writes through the log; the others that change anything are commits of the catalog. */
+/** Whether a step writes to the log. The other steps that change anything are commits of the catalog. */
 export function isLogged(step: Step): boolean {
   return 'durability' in step;
 }
 
-/** Steps that change nothing that can be read. */
+/** Steps that do not change anything that can be read. */
 const UNSEEN: readonly Step['kind'][] = ['flush', 'minorCompact', 'majorCompact', 'wait'];
 
 export function changesSchema(step: Step): boolean {
   return !isLogged(step) && !UNSEEN.includes(step.kind);
 }
 
-/** The state after those of `steps` that `happened` lets through, as text that can be compared. */
+/** The state after those of `steps` that `happened` accepts, as text for comparison. */
 export function stateAfter(steps: readonly Step[], happened: (index: number) => boolean): string {
   const tables = new Map<string, TableState>();
   const namespaces = new Map<string, string | undefined>([
@@ -150,7 +151,7 @@ function apply(
       break;
     case 'atomic': {
       const other = tables.get(step.other.table);
-      // It fails, and leaves nothing, where one of its tables is missing.
+      // If one of its tables is missing, it fails and changes nothing.
       if (other === undefined) break;
       for (const mutation of step.mutations) applyMutation(table, mutation, 'f');
       for (const mutation of step.other.mutations) applyMutation(other, mutation, 'f');

@@ -1,6 +1,6 @@
 /*
- * Asks a database the reads of a script and prints its answers, over any connection. A section is titled by the table
- * that its reads are of; in the section `the database` they are of no table.
+ * Runs the reads of a script in a database and prints its answers, over any connection. The title of a section is the
+ * table that its reads use; the reads in the section `the database` use no table.
  */
 import { crc32c } from '../../bytes/crc32c.js';
 import { encodeText } from '../../bytes/text.js';
@@ -12,10 +12,13 @@ import { toGet, toScan } from '../scripts/script-requests.js';
 type Lines = readonly string[];
 type Answer = (connection: Connection, table: string, command: Command) => Promise<Lines>;
 
-/** A longer row or value is cut: its beginning, length and checksum represent it. */
+/** A longer row or value is shortened to its beginning, length and checksum. */
 const LONG = /^\S{90,}|(?<=value=).{60,}$/g;
 
-/** What the formats until now keep of a table and a family. What a later version adds to a descriptor is not asked. */
+/**
+ * The attributes of a table and a family that all formats so far store. Attributes added by later versions are not
+ * read.
+ */
 const TABLE_ATTRIBUTES = ['durability', 'readOnly', 'maxFileSize', 'metadata', 'configuration'] as const;
 const FAMILY_ATTRIBUTES = [
   'bloomFilter',
@@ -52,7 +55,7 @@ const ANSWERS: Readonly<Record<string, Answer>> = {
 };
 
 /**
- * What a stored database prints, each time for every block: when it is opened, after a major compaction, and when it
+ * The printed answers of a stored database, for every block: when it is opened, after a major compaction, and when it
  * is opened again.
  */
 export interface Answered {
@@ -60,11 +63,11 @@ export interface Answered {
   readonly opened: readonly Lines[];
   readonly compacted: readonly Lines[];
   readonly reopened: readonly Lines[];
-  /** Whether what was written then is read back, before and after another opening. */
+  /** Whether the rows written after that are read back, before and after another opening. */
   readonly written: readonly boolean[];
 }
 
-/** What each block of `script` prints. A disabled table is enabled for its reads. */
+/** The output of each block of `script`. A disabled table is enabled for its reads. */
 export async function answersOf(connection: Connection, script: Script): Promise<ReadonlyMap<Block, Lines>> {
   const printed = new Map<Block, Lines>();
   for (const section of script.sections) {
@@ -76,7 +79,7 @@ export async function answersOf(connection: Connection, script: Script): Promise
   return printed;
 }
 
-/** A flush and a major compaction of every table. */
+/** Flushes and major-compacts every table. */
 export async function compactAll(connection: Connection): Promise<void> {
   const admin = connection.getAdmin();
   for (const table of await admin.listTableNames())
@@ -104,7 +107,7 @@ export async function writeAgain(connection: Connection, mark: string): Promise<
   return readBack(connection, mark);
 }
 
-/** What gets of the rows of `writeAgain` print. */
+/** The output of gets of the rows of `writeAgain`. */
 export async function readBack(connection: Connection, mark: string): Promise<readonly Lines[]> {
   const printed: Lines[] = [];
   for (const name of await connection.getAdmin().listTableNames()) {
@@ -115,7 +118,7 @@ export async function readBack(connection: Connection, mark: string): Promise<re
   return printed;
 }
 
-/** Does `work` with `table` enabled, and disables it again when it was. */
+/** Runs `work` with `table` enabled, and disables the table again if it was disabled. */
 async function whileEnabled(connection: Connection, table: string, work: () => Promise<void>): Promise<void> {
   const admin = connection.getAdmin();
   const disabled = (await admin.listTableNamesByState(false)).includes(table);

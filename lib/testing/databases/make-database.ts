@@ -1,7 +1,7 @@
 /*
- * Makes the database that is stored for each format: all kinds of cells and markers, in store files and in a log that
- * was never flushed, all attributes that decide how files are written, and every part of the catalog. Two processes
- * write it; the second one dies.
+ * Makes the database that is stored for each format. It has all kinds of cells and markers, in store files and in a log
+ * that was never flushed, all attributes that affect how files are written, and every part of the catalog. Two
+ * processes write it; the second one dies.
  */
 import { readUpgrade } from '../../client/page/upgrade.js';
 import {
@@ -21,7 +21,7 @@ import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../samples/
 /** 2025-01-01. */
 const START = 1_735_689_600_000;
 const SECOND = 1_000;
-/** Long before and long after any clock of a test: expired, or alive, whatever the time is. */
+/** Long before and long after the time of any test's clock, so the cells have always expired or never. */
 const LONG_AGO = 946_684_800_000;
 const FAR_AHEAD = 4_102_444_800_000;
 const CENTURY_MS = 3_155_760_000_000;
@@ -70,7 +70,7 @@ const TABLES: readonly TableLike[] = [
   { name: 'archive', families: ['f'] },
 ];
 
-/** What is stored: the medium as it stood when the second process died. */
+/** The stored data: the medium as it was when the second process died. */
 export async function makeDatabase(): Promise<MemoryMedium> {
   const medium = memoryMedium();
   medium.clock.set(START);
@@ -98,7 +98,7 @@ async function secondProcess(medium: MemoryMedium): Promise<MemoryMedium> {
   await changeSchema(connection);
   await writeForCompaction(connection, medium);
   await admin.flush('notes');
-  // What the first process and the schema changes replaced is removed, and stays listed for a minute.
+  // Files that the first process and the schema changes replaced are removed, but stay listed for a minute.
   medium.clock.advance(61 * SECOND);
   await settled();
   await admin.majorCompact('notes', 'meta');
@@ -137,7 +137,7 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
     tick();
     await notes.put(new Put(row).addColumn(...columnOf(column), value));
   };
-  // a: seven versions of which five are kept.
+  // a: seven versions, of which five are kept.
   for (const value of ['one', 'two', 'three', 'four', 'five', 'six', 'seven']) await put('a', 'text:body', value);
   await put('deleted-column', 'text:body', 'old');
   await put('deleted-column', 'text:title', 'stays');
@@ -165,7 +165,7 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
       new Put(row, START + number).addColumn('page', 'title', `Book ${number}`).addColumn('page', 'text', text),
     );
   }
-  // Values of more than 64 KiB have blocks of their own: one compressed, one not.
+  // Values of more than 64 KiB have separate blocks: one compressed, one not.
   await books.put(new Put('plates', START).addColumn('cover', 'image', new Uint8Array(65_537).fill(7)));
   await books.put(new Put('plates', START).addColumn('page', 'image', new Uint8Array(66_000).fill(8)));
 
@@ -194,7 +194,7 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
     await connection.getTable(name).put(new Put('r', 7).addColumn('f', 'q', `of ${name}`));
 }
 
-/** A second store file: markers of every kind above the cells of the first one. */
+/** A second store file: markers of every kind for the cells of the first one. */
 async function writeMore(connection: Connection, medium: MemoryMedium): Promise<void> {
   const notes = connection.getTable('notes');
   const tick = () => medium.clock.advance(SECOND);
@@ -234,7 +234,7 @@ async function writeForCompaction(connection: Connection, medium: MemoryMedium):
   await connection.getAdmin().flush('prefixes');
 }
 
-/** Every kind of change. No flush follows. */
+/** Every kind of change, without a flush afterwards. */
 async function writeToLog(connection: Connection, medium: MemoryMedium): Promise<void> {
   const notes = connection.getTable('notes');
   const tick = () => medium.clock.advance(SECOND);

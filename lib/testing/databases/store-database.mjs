@@ -1,4 +1,4 @@
-// node lib/testing/databases/store-database.mjs NAME: stores a database of today's format; see README.md.
+// node lib/testing/databases/store-database.mjs NAME: stores a database in the current format; see README.md.
 import { fileURLToPath } from 'node:url';
 import { runnerImport } from 'vite';
 

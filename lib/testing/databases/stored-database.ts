@@ -8,18 +8,18 @@ import { parseScript, type Script } from '../scripts/script-parser.js';
 /** A database written by some version of the code: a folder next to this file, described in README.md. */
 export interface StoredDatabase {
   readonly name: string;
-  /** The wall clock when its process ended, ms. */
+  /** The wall clock when its process ended, in ms. */
   readonly storedAt: number;
   readonly catalog: CatalogImage;
   /** Bytes by path below the database's directory. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  /** The reads that it must answer, with their answers, when it is opened. */
+  /** The reads, with the answers that it must return when it is opened. */
   readonly opened: Script;
   /** The same reads after a major compaction of every table. */
   readonly compacted: Script;
 }
 
-/** What a new stored database consists of. */
+/** The content of a new stored database. */
 export interface NewStoredDatabase extends Omit<StoredDatabase, 'opened' | 'compacted'> {
   /** Texts of the two scripts. */
   readonly opened: string;
@@ -49,7 +49,8 @@ export function storedDatabases(): readonly StoredDatabase[] {
 }
 
 /**
- * Writes the folder of a new one. Throws an Error when there is a folder of this name: what is stored never changes.
+ * Writes the folder of a new stored database. Throws an Error if a folder with this name exists, because a stored
+ * database never changes.
  */
 export function store({ name, storedAt, catalog, files, opened, compacted }: NewStoredDatabase): void {
   const folder = inRoot(`${FOLDER}/${name}`);

@@ -10,12 +10,13 @@ import { answersOf, compactAll, readBack, writeAgain } from './answer-player.js'
 import { type StoredDatabase, storedDatabases } from './stored-database.js';
 
 /*
- * What any version of the code stored, this one opens, answers and goes on with.
+ * The current version opens databases that any version of the code stored, answers from them, and continues to write to
+ * them.
  */
 
 const MINUTE_MS = 60_000;
 
-/** The machine as the process that stored the database left it. */
+/** The machine, as the process that stored the database left it. */
 function machineOf({ storedAt, catalog, files }: StoredDatabase, left: Left = 'all'): SimMachine {
   const machine = new SimMachine({
     seed: 1,
@@ -39,7 +40,7 @@ function whereOf({ path }: Script, { line, commands }: Block): string {
   return `${path}:${line}: ${commands.at(-1)?.text}`;
 }
 
-it('there is a stored database of the first format', () => {
+it('there is a stored database in the first format', () => {
   expect(storedDatabases().map(({ name }) => name)).toContain('format-1');
 });
 
@@ -64,7 +65,7 @@ describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))
       },
     );
 
-    it('answers what it should after a major compaction, now and when it is opened again', async () => {
+    it('returns the expected answers after a major compaction, before and after it is opened again', async () => {
       const machine = machineOf(stored);
       const first = await openEngine(machine);
       await compactAll(first.connection);
@@ -75,14 +76,14 @@ describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))
       await second.connection.close();
     });
 
-    it('is written, flushed, compacted, closed and opened again', async () => {
+    it('can be written, flushed, compacted, closed and opened again', async () => {
       const machine = machineOf(stored);
       const first = await openEngine(machine);
       const written = await writeAgain(first.connection, 'before');
       await compactAll(first.connection);
       expect(await readBack(first.connection, 'before')).toEqual(written);
       const unflushed = await writeAgain(first.connection, 'after');
-      // The process ends here, so the log is needed once more.
+      // The process ends here, so the log is needed again.
       const second = await openEngine(machine.image({ kind: 'process-death', seed: 2 }));
       expect((await second.connection.status()).lastRecovery.problems).toEqual([]);
       expect(await readBack(second.connection, 'before')).toEqual(written);
@@ -113,7 +114,7 @@ describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))
       await connection.close();
     });
 
-    it('holds every kind of cell, marker and block that its format has', () => {
+    it('contains every kind of cell, marker and block that its format has', () => {
       const printed = stored.opened.lines.join('\n');
       for (const type of ['Delete', 'DeleteFamilyVersion', 'DeleteColumn', 'DeleteFamily'])
         expect(printed).toMatch(new RegExp(`type=${type}$`, 'm'));

@@ -4,10 +4,10 @@ import { fileNotFound } from '../../storage/fs/file-errors.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
 import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 
-/** A catalog in memory whose record can be deleted under its user, as browsers do it. */
+/** A catalog in memory whose record can be deleted while it is in use, as browsers do it. */
 export class ClearableCatalog implements Catalog {
   onEnded: () => void = () => {};
-  /** How often a whole record was written. */
+  /** How often a complete record was written. */
   replaced = 0;
   /** Reading the record waits for this. */
   gate: Promise<unknown> = Promise.resolve();
@@ -29,24 +29,24 @@ export class ClearableCatalog implements Catalog {
 
   async close(): Promise<void> {}
 
-  /** What is stored. */
+  /** The stored record. */
   get image(): CatalogImage | null {
     return this.inner.image;
   }
 
-  /** The record is gone, without any notification. */
+  /** Deletes the record without any notification. */
   clear(): void {
     this.inner = new MemoryCatalog();
   }
 }
 
 /**
- * Files in memory that can be deleted although they are open: what is open goes on, and nothing is found or made any
- * more.
+ * Files in memory that can be deleted while they are open. Open files continue to work, but no file can be found or
+ * created any more.
  */
 export class ClearableFiles extends MemoryFileSystem {
   gone = false;
-  /** The names of files wait for this. */
+  /** Reading the names of files waits for this. */
   gate: Promise<unknown> = Promise.resolve();
 
   override async create(path: string): Promise<FileHandle> {

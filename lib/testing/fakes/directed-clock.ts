@@ -1,18 +1,16 @@
 import type { WorkerLike } from '../../client/page/platform.js';
 import { type Clock, systemClock } from '../../clock.js';
 
-/*
- * A clock in a worker that its page sets, over a separate port, for a worker whose time a test decides.
- */
+/* A worker's clock that the page sets over a separate port, for tests that control the time of a worker. */
 
-/** What both a browser's and Node's port has. */
+/** The methods that ports have in both browsers and Node. */
 interface ClockPort {
   onmessage: ((event: { readonly data: unknown }) => void) | null;
   postMessage(message: unknown): void;
 }
 
 /**
- * The worker's end. Its wall clock is the system's until the page sets it for the first time; durations are the
+ * The worker's end. Its wall clock is the system's until the page sets it for the first time. Durations are always the
  * system's.
  */
 export class DirectedClock implements Clock {
@@ -30,7 +28,7 @@ export class DirectedClock implements Clock {
     return systemClock.after(ms, task);
   }
 
-  /** Takes a message to the worker; when it brings the page's port, the page sets the clock from now on. */
+  /** Handles a message to the worker. If it contains the page's port, the page sets the clock from now on. */
   receive(message: unknown): void {
     const port = (message as { readonly clockPort?: ClockPort } | null)?.clockPort;
     if (port === undefined) return;
@@ -43,12 +41,12 @@ export class DirectedClock implements Clock {
 
 /** The page's end. */
 export interface ClockDirector {
-  /** Sets the worker's clock; resolves when the worker has it, so a call made then finds it set. */
+  /** Sets the worker's clock. Resolves when the worker has received the time, so later calls use it. */
   setTime(now: number): Promise<void>;
   close(): void;
 }
 
-/** Takes over the clock of a worker that has a `DirectedClock`. */
+/** Controls the clock of a worker that has a `DirectedClock`. */
 export function directClock(worker: WorkerLike): ClockDirector {
   const { port1, port2 } = new MessageChannel();
   const port = port1 as unknown as ClockPort;

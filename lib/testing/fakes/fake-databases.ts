@@ -5,7 +5,7 @@ import { encodeControlReply, readControl } from '../../service/control-codec.js'
 import type { EngineEvent } from '../../service/engine-event.js';
 import { decodePacket, encodeReplies } from '../../service/packet-codec.js';
 
-/** An engine that only talks: it answers every control call with the call's name. */
+/** An engine without data: it answers every control call with the call's name. */
 export class FakeEngine implements Engine {
   readonly options: DatabaseOptions;
   /** Methods that were called, in order. */
@@ -13,7 +13,7 @@ export class FakeEngine implements Engine {
   closed = false;
   /** Answers wait for this. */
   gate: Promise<unknown> = Promise.resolve();
-  /** What `close` fails with. */
+  /** The error with which `close` fails. */
   closeError: unknown = null;
   readonly service: Engine['service'] = { call: (packet) => this.call(packet) };
   private readonly listeners = new Set<(event: EngineEvent) => void>();
@@ -21,7 +21,7 @@ export class FakeEngine implements Engine {
   /** Reports that the database can no longer serve. */
   readonly lose: (error: BigtabError) => void;
 
-  /** Does a step of background work. */
+  /** Runs a step of background work. */
   readonly step: () => void;
 
   constructor(
@@ -39,7 +39,7 @@ export class FakeEngine implements Engine {
     return () => this.listeners.delete(listener);
   }
 
-  /** How many listen to its events. */
+  /** The number of listeners to its events. */
   get listening(): number {
     return this.listeners.size;
   }

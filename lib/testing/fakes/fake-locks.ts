@@ -9,7 +9,7 @@ type Granted = (lock: unknown) => unknown;
 
 export interface LockOptions {
   readonly signal?: AbortSignal;
-  /** Null is granted instead of a lock that is held. */
+  /** If the lock is held, null is granted instead. */
   readonly ifAvailable?: boolean;
 }
 
@@ -36,7 +36,7 @@ export class FakeLocks {
     };
   }
 
-  /** A tab or worker ends. */
+  /** Ends a tab or worker. */
   end(owner: symbol): void {
     for (const [name, queue] of this.queues) {
       const held = queue[0];
@@ -45,12 +45,12 @@ export class FakeLocks {
     }
   }
 
-  /** Whether someone holds `name`. */
+  /** Whether any owner holds `name`. */
   isHeld(name: string): boolean {
     return (this.queues.get(name) ?? []).length > 0;
   }
 
-  /** How many wait for `name`. */
+  /** The number of requests that wait for `name`. */
   waiting(name: string): number {
     return Math.max(0, (this.queues.get(name) ?? []).length - 1);
   }
@@ -79,7 +79,7 @@ export class FakeLocks {
   private grantNext(name: string): void {
     const request = this.queues.get(name)?.[0];
     if (request === undefined) return;
-    // As in browsers: never before the caller has gone on.
+    // As in browsers, a lock is never granted before the caller has continued.
     queueMicrotask(async () => {
       if (this.queues.get(name)?.[0] !== request) return;
       try {

@@ -1,27 +1,30 @@
 /*
- * The browser's origin private file system as far as the engine uses it, in memory, with what browsers were seen to do:
- * exclusive handles, short write counts, counts of 0 and of 4294967288 when space runs out, QuotaExceededError, handles
- * that die. Structurally a FileSystemDirectoryHandle and what it returns. It does not model crashes: SimFileSystem
- * does.
+ * The parts of the browser's origin private file system that the engine uses, in memory, with the behavior observed in
+ * browsers: exclusive handles, short write counts, counts of 0 and of 4294967288 when there is no space left,
+ * QuotaExceededError, handles that die. It has the structure of a FileSystemDirectoryHandle and of the objects that it
+ * returns. It does not model crashes; SimFileSystem does.
  */
 import { GrowableBytes } from '../../storage/fs/growable-bytes.js';
 
-/** What a call of a synchronous access handle meets: a short count, none, a lying one, an error, a handle that died. */
+/**
+ * A problem of a call to a synchronous access handle: a short count, a count of 0, a wrong count, an error, or a handle
+ * that died.
+ */
 export type FakeTrouble = 'short' | 'zero' | 'lie' | 'quota' | 'invalid';
 
-/** Troubles to come, for all handles together: each call takes the first one of its list. */
+/** The next problems, for all handles together. Each call takes the first one of its list. */
 export interface FakeTroubles {
   readonly write: FakeTrouble[];
   readonly read: FakeTrouble[];
   readonly truncate: FakeTrouble[];
   readonly flush: FakeTrouble[];
-  /** Names of the errors that opening files meets. */
+  /** The names of errors for the next files to open. */
   readonly open: string[];
-  /** Name of the error that a file meets which is open already; WebKit has another than the default. */
+  /** The name of the error for a file that is already open; in WebKit it differs from the default. */
   busy?: 'NoModificationAllowedError' | 'InvalidStateError';
 }
 
-/** What Chromium's `write` gave in an incognito window when space had run out. */
+/** The result of Chromium's `write` in an incognito window without space. */
 const LYING_COUNT = 4_294_967_288;
 
 export class FakeDirectory {
@@ -29,8 +32,8 @@ export class FakeDirectory {
   readonly name: string;
   readonly troubles: FakeTroubles;
   /**
-   * Deletes all that is in it, as when the user clears the site's data: handles of what was in it find nothing, open
-   * files go on.
+   * Deletes its content, as when the user clears the site's data. Handles of deleted directories find nothing, and open
+   * files continue to work.
    */
   clear(): void {
     for (const entry of this.inside.values()) if (entry instanceof FakeDirectory) entry.delete();
@@ -42,7 +45,7 @@ export class FakeDirectory {
     this.deleted = true;
   }
 
-  /** Names of its entries. */
+  /** The names of its entries. */
   get names(): readonly string[] {
     return [...this.inside.keys()];
   }

@@ -8,7 +8,7 @@ import { ManualClock } from './manual-clock.js';
 
 type Listener = (event: WorkerEventLike) => void;
 
-/** A message port as Node's is at run time; its types have only one of its two ways to listen. */
+/** A message port as Node provides it. Its types have only one of its two ways to listen. */
 interface Port {
   postMessage(message: unknown, transfer: readonly unknown[]): void;
   addEventListener(type: string, listener: Listener): void;
@@ -22,15 +22,17 @@ function makeChannel(): { readonly port1: Port; readonly port2: Port } {
   return new MessageChannel() as unknown as { readonly port1: Port; readonly port2: Port };
 }
 
-/** What a fake worker runs: the engine's gateway unless a test wants something else. */
+/** The script of a fake worker: the engine's gateway, unless a test needs another one. */
 export type WorkerScript = (scope: WorkerScope) => void;
 
-/** A worker in this process: messages are cloned, and `terminate` silences it and frees its locks, without an event. */
+/**
+ * A worker in this process: messages are cloned, and `terminate` silences it and releases its locks, without an event.
+ */
 export class FakeWorker implements WorkerLike {
   ended = false;
-  /** Hears nothing any more, as one that computes without end. */
+  /** Receives no more messages, like a worker that computes without end. */
   stuck = false;
-  /** The number of its next messages with bytes that cannot be posted. */
+  /** How many of its next messages with bytes cannot be posted. */
   unpostable = 0;
   private readonly channel: { readonly port1: Port; readonly port2: Port } = makeChannel();
   private readonly errorListeners = new Set<Listener>();
@@ -53,7 +55,7 @@ export class FakeWorker implements WorkerLike {
       reportError: (error: unknown) => this.fail(String(error)),
     };
     this.channel.port1.start();
-    // As a browser does it: the script runs later, and what is sent before waits.
+    // As in a browser, the script runs later, and messages sent before that wait.
     queueMicrotask(() => {
       if (!this.ended) script(scope);
     });
@@ -80,12 +82,12 @@ export class FakeWorker implements WorkerLike {
     this.locks.end(this.owner);
   }
 
-  /** A message of it arrives that cannot be read. */
+  /** Delivers a message from it that cannot be read. */
   garble(): void {
     this.channel.port1.dispatchEvent(new Event('messageerror'));
   }
 
-  /** An `error` event, as for a script that did not load. */
+  /** Fires an `error` event, as for a script that did not load. */
   fail(message: string): void {
     setImmediate(() => {
       for (const listener of this.errorListeners) listener({ message });
@@ -93,7 +95,7 @@ export class FakeWorker implements WorkerLike {
   }
 }
 
-/** A page of a fake site: its workers run in this process over the given databases. */
+/** A page of a fake site. Its workers run in this process and use the given databases. */
 export class FakePage {
   readonly clock: ManualClock = new ManualClock();
   readonly locks: FakeLocks = new FakeLocks();
@@ -137,18 +139,18 @@ export class FakePage {
     return worker;
   }
 
-  /** The page is hidden. */
+  /** Hides the page. */
   hide(): void {
     for (const task of this.hiddenTasks) task();
   }
 
-  /** Workers that have not ended. */
+  /** The number of workers that have not ended. */
   get alive(): number {
     return this.workers.filter((worker) => !worker.ended).length;
   }
 }
 
-/** Lets messages be delivered until `condition` holds. */
+/** Lets messages be delivered until `condition` is true. */
 export async function until(condition: () => boolean): Promise<void> {
   for (let turn = 0; turn < 10_000; turn++) {
     if (condition()) return;

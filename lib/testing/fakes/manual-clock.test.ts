@@ -9,7 +9,7 @@ describe('ManualClock', () => {
     expect([clock.now(), clock.monotonic()]).toEqual([1005, 5]);
   });
 
-  it('runs tasks in the order of their due times, each at its own time', () => {
+  it('runs tasks in order of their due times, each at its own time', () => {
     const clock = new ManualClock(1000);
     const seen: string[] = [];
     const note = (name: string) => () => seen.push(`${name}@${clock.monotonic()}`);
@@ -24,7 +24,7 @@ describe('ManualClock', () => {
     expect(clock.waiting).toBe(1);
   });
 
-  it('runs a task that a task sets up, when it falls due within the same advance', () => {
+  it('runs a task that another task sets up if it is due within the same advance', () => {
     const clock = new ManualClock();
     const seen: number[] = [];
     clock.after(2, () => clock.after(3, () => seen.push(clock.monotonic())));
@@ -43,7 +43,7 @@ describe('ManualClock', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('jumps with the wall clock alone when it is set', () => {
+  it('changes only the wall clock when it is set', () => {
     const clock = new ManualClock(1000);
     clock.after(1, () => expect.unreachable());
     clock.set(500_000);

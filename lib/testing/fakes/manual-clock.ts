@@ -7,9 +7,9 @@ interface Task {
 }
 
 /**
- * A clock that moves only on request. `advance` lets time pass: both readings move, and the callbacks of `after` run,
- * in order of due time, each seeing the clock at its due time. `set` is a jump of the wall clock alone, forward or
- * back, as when somebody corrects the time of the machine: no time passes and nothing runs.
+ * A clock that moves only on request. `advance` lets time pass: both readings increase, and the callbacks of `after`
+ * run in order of their due times, each seeing the clock at its due time. `set` moves only the wall clock, forward or
+ * back, as when a user corrects the time of the machine: no time passes and nothing runs.
  */
 export class ManualClock implements Clock {
   private wall: number;
@@ -38,7 +38,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Lets `ms` pass. A task that is set up meanwhile runs too when it falls due. */
+  /** Lets `ms` pass. A task that is set up meanwhile also runs if it becomes due. */
   advance(ms: number): void {
     const end = this.passed + ms;
     for (let task = this.firstDue(end); task !== null; task = this.firstDue(end)) {
@@ -54,7 +54,7 @@ export class ManualClock implements Clock {
     this.wall = now;
   }
 
-  /** Number of tasks that wait. */
+  /** The number of waiting tasks. */
   get waiting(): number {
     return this.tasks.size;
   }

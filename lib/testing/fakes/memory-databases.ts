@@ -3,7 +3,7 @@ import { Database, type DatabaseOptions } from '../../engine/server/database.js'
 import { yieldOnce } from '../../yielder.js';
 import { type MemoryMedium, memoryMedium } from '../samples/engine.js';
 
-/** A site's databases in memory, with real engines; each outlives the workers that open it. */
+/** A site's databases in memory, with real engines. Each database outlives the workers that open it. */
 export class MemoryDatabases implements Databases {
   readonly media: Map<string, MemoryMedium> = new Map();
 

@@ -12,7 +12,7 @@ export class NodeFileSystem implements FileSystem {
   private readonly root: string;
   private readonly opened = new Set<string>();
 
-  /** `root` is made when it does not exist. Exclusive handles hold within this object, not between processes. */
+  /** `root` is created if it does not exist. Handles are exclusive within this object, not between processes. */
   constructor(root: string) {
     this.root = root;
     fs.mkdirSync(root, { recursive: true });

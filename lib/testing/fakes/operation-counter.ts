@@ -1,6 +1,4 @@
-/**
- * What every operation throws from the moment in which the simulated process ended. Nobody may treat it as an answer.
- */
+/** The error that every operation throws after the simulated process ended. It must never be treated as an answer. */
 export class StopSignal extends Error {
   constructor(operation: string) {
     super(`The simulated process ended in or before: ${operation}`);
@@ -9,11 +7,11 @@ export class StopSignal extends Error {
 }
 
 /**
- * Numbers the operations of one simulated process that change a medium - files and catalog alike - from 1, and ends the
- * process in one of them. Run a workload once to learn how many there are, then once for each number.
+ * Numbers the operations of one simulated process that change a medium (files and catalog alike) from 1, and ends the
+ * process in one of them. Run a workload once to count the operations, then once for each number.
  */
 export class OperationCounter {
-  /** The operations so far, for people: the last one is where the process ended. */
+  /** The operations so far, for people. The process ended in the last one. */
   readonly log: string[] = [];
   /** Resolves when the process has ended. */
   readonly whenStopped: Promise<void>;
@@ -35,7 +33,7 @@ export class OperationCounter {
   }
 
   /**
-   * Numbers an operation. True when the process ends in it: the caller leaves a part of it undone and throws
+   * Numbers an operation. Returns true if the process ends in it; then the caller leaves a part of it undone and throws
    * `signal()`.
    */
   enter(operation: string): boolean {
@@ -46,7 +44,7 @@ export class OperationCounter {
     return true;
   }
 
-  /** Throws once the process has ended; for what changes nothing and has no number. */
+  /** Throws if the process has ended. For operations that change nothing and have no number. */
   check(operation: string): void {
     if (this.stopped) throw new StopSignal(operation);
   }

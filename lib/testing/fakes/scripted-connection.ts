@@ -22,7 +22,7 @@ export interface EngineRequest extends ControlRequest {
   readonly method: keyof EngineMethods;
 }
 
-/** How the engine of a test answers; what is left out is answered with "done" or "nothing found". */
+/** How the engine of a test answers. A call that is left out is answered with "done" or "nothing found". */
 export interface ConnectionScript {
   mutate?(request: MutateRequest): Uint8Array;
   get?(request: GetRequest): Uint8Array;
@@ -34,7 +34,7 @@ export interface ConnectionScript {
   control?(request: EngineRequest): unknown;
 }
 
-/** A connection to an engine that answers as the script says. Without a clock and a yielder it takes the platform's. */
+/** A connection to an engine that answers as scripted. Without a clock and a yielder, it uses the platform's. */
 export function connectTo(
   script: ConnectionScript,
   parts: Partial<Pick<SessionParts, 'clock' | 'yielder'>> = {},

@@ -8,15 +8,15 @@ import {
   type RequestPacket,
 } from '../../service/packet-codec.js';
 
-/** Answers one call; throwing is answering with that error. */
+/** Answers one call. If it throws, the call is answered with that error. */
 export type Script = (call: RequestCall, packet: RequestPacket) => Uint8Array | Promise<Uint8Array>;
 
-/** The other side of a client under test: records packets and answers each call as its script says. */
+/** The engine's side for a client under test: records packets and answers each call as scripted. */
 export class ScriptedEngine {
   readonly packets: RequestPacket[] = [];
   /** How often the transport was closed. */
   closed = 0;
-  /** Whether the client wants events. */
+  /** Whether the client listens to events. */
   listened = false;
   readonly transport: Transport;
   private readonly script: Script;
@@ -56,7 +56,7 @@ export class ScriptedEngine {
     this.listener(event);
   }
 
-  /** The engine is gone: calls under way and later ones reject. */
+  /** Reports that the engine is lost: pending and later calls reject. */
   lose(reason: unknown): void {
     this.lost = { reason };
     for (const reject of this.rejects) reject(reason);

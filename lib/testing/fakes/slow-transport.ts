@@ -5,8 +5,8 @@ import { settle } from '../samples/log-records.js';
 import type { ManualClock } from './manual-clock.js';
 
 /**
- * Delivers a message when its test requests it. Each direction keeps its order; one may be slower than the other by
- * any amount.
+ * A transport that delivers a message only when its test requests it. Each direction keeps its order, and one direction
+ * may be much slower than the other.
  */
 export class SlowTransport implements Transport {
   /** Bytes of the largest reply so far. */
@@ -45,7 +45,7 @@ export class SlowTransport implements Transport {
 
   async close(): Promise<void> {}
 
-  /** The engine is gone: what is on its way in either direction never arrives. */
+  /** Reports that the engine is lost: messages that are on their way never arrive. */
   lose(): void {
     this.#lost = true;
     this.#requests.length = 0;
@@ -54,7 +54,7 @@ export class SlowTransport implements Transport {
     this.#tellLost(new Error('the engine is gone'));
   }
 
-  /** Delivers the oldest message of one direction; false when there is none. */
+  /** Delivers the oldest message of one direction; false if there is none. */
   deliver(direction: 'request' | 'reply'): boolean {
     const message = (direction === 'request' ? this.#requests : this.#replies).shift();
     message?.();
@@ -62,8 +62,9 @@ export class SlowTransport implements Transport {
   }
 
   /**
-   * Delivers messages in an order drawn at random until `work` has settled; client and engine are idle before each.
-   * Throws when nothing is left to deliver and it has not: a call would wait for ever.
+   * Delivers messages in a random order until `work` has settled. The client and the engine are idle before each
+   * delivery. Throws if there is nothing left to deliver and `work` is still pending, because a call would wait
+   * forever.
    */
   async carry(work: Promise<unknown>, clock: ManualClock, random: Random): Promise<void> {
     let settled = false;

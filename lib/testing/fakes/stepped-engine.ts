@@ -1,4 +1,4 @@
-/* An engine whose background work takes one step at a time, and stops when a test wants it to. */
+/* An engine whose background work runs one step at a time, and stops when a test requests it. */
 import type { Connection } from '../../client/connection.js';
 import { Database } from '../../engine/server/database.js';
 import { BigtabError } from '../../errors.js';
@@ -7,7 +7,7 @@ import { settle } from '../samples/log-records.js';
 import { SimMachine } from '../simulation/sim-machine.js';
 import { ManualClock } from './manual-clock.js';
 
-/** Background work waits here between two steps while it is shut. */
+/** Background work waits here between two steps while the gate is shut. */
 export class Gate {
   #waiting: (() => void)[] | null = null;
 
@@ -21,14 +21,14 @@ export class Gate {
     for (const go of waiting) go();
   }
 
-  /** As a yielder. */
+  /** Used as a yielder. */
   readonly pass = (): Promise<void> => {
     const waiting = this.#waiting;
     return waiting === null ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
   };
 }
 
-/** Each look at the duration takes half a millisecond, so that every step ends at its first look. */
+/** Each reading of the duration advances it by half a millisecond, so every step ends at its first reading. */
 class HastyClock extends ManualClock {
   #looks = 0;
 

@@ -4,8 +4,8 @@ import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 const GARBAGE = 0xa5;
 
 /**
- * A scanner that shows the cells of another one in its own view, and spoils the view and its bytes as soon as it moves.
- * Whoever uses a cell beyond its lease reads garbage and fails its test.
+ * A scanner that shows the cells of another one in its own view, and overwrites the view and its bytes as soon as it
+ * moves. Code that uses a cell after its lease reads garbage and fails its test.
  */
 export class ViewMangler implements KeyValueScanner {
   current: CellView | null = null;

@@ -6,7 +6,7 @@ import type { DirectEngine } from '../../client/page/direct-transport.js';
 import { type CompactionControl, compactStore } from '../../engine/compaction/region-compaction.js';
 import type { Database } from '../../engine/server/database.js';
 import { findTable } from '../../engine/server/find-table.js';
-import { normalizeTableName } from '../../model/table-name.js';
+import { normalizeTableName } from '../../model/schema/table-name.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControlReply, readControl } from '../../service/control-codec.js';
 import { type Answer, decodePacket, encodeReplies } from '../../service/packet-codec.js';

@@ -31,16 +31,16 @@ import { MutateRequestWriter } from '../../service/mutate-codec.js';
 import { encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
 import type { Random } from '../random.js';
 
-/** A request as it is sent: what it asks for, and its bytes. */
+/** A request as it is sent: its meaning, and its bytes. */
 export interface FuzzRequest {
   readonly operation: Operation;
   readonly payload: Uint8Array;
 }
 
-/** Tables that requests name; they have the families `f` and `g`. */
+/** The tables that requests name; they have the families `f` and `g`. */
 export const FUZZED_TABLES: readonly string[] = ['t', 'u'];
 
-/** A sound request of any kind. */
+/** A valid request of any kind. */
 export function soundRequest(random: Random): FuzzRequest {
   const row = () => random.pick(['a', 'b', 'row', 'n', '\0\xff']);
   const table = () => random.pick(FUZZED_TABLES);
@@ -157,7 +157,7 @@ function control(random: Random, table: string): ControlCall {
   ]);
 }
 
-/** `bytes` with some harm done: flipped bits, extreme numbers, parts left out, doubled, or of `other`. */
+/** `bytes` after some damage: flipped bits, extreme numbers, parts omitted, duplicated, or taken from `other`. */
 export function mutated(random: Random, bytes: Uint8Array, other: Uint8Array): Uint8Array {
   let harmed: Uint8Array = bytes.slice();
   for (let count = 1 + random.below(3); count > 0; count--) {

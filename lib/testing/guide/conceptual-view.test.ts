@@ -29,7 +29,7 @@ describe('conceptual view', () => {
     });
   });
 
-  it('has its rows in byte order, so that reversed host names keep the hosts of a domain together', async () => {
+  it('has its rows in byte order, so reversed host names keep the hosts of a domain together', async () => {
     const webtable = await fillWebtable(connection);
     for (const row of ['org.apache.www', 'org.apache.mail', 'org.apache.jira'])
       await webtable.put({ row, cells: { people: { author: 'ASF' } } });
@@ -39,7 +39,7 @@ describe('conceptual view', () => {
     expect(await rowKeysOf(webtable.getScanner({ prefix: 'org.apache.' }))).toEqual(all.slice(2));
   });
 
-  it('gets new columns by writing to them, and new families by the schema only', async () => {
+  it('gets new columns by writing to them, and new families only through the schema', async () => {
     const webtable = await fillWebtable(connection);
     await webtable.put({ row: 'com.cnn.www', timestamp: 10, cells: { anchor: { 'new.example': 'News' } } });
     expect(shown(await webtable.get({ row: 'com.cnn.www', columns: ['anchor:new.example'] }))).toEqual([

@@ -29,7 +29,7 @@ describe('get', () => {
 });
 
 describe('put', () => {
-  it('adds a row when its key is new, and updates one when it is there', async () => {
+  it('adds a row if its key is new, and updates the row if it exists', async () => {
     const table = await makeTable();
 
     await table.put(new Put('row1').addColumn('cf', 'attr', 1, 'added'));
@@ -39,7 +39,7 @@ describe('put', () => {
     expect(shown(await table.get('row1'))).toEqual([['cf:attr', 2, 'updated']]);
   });
 
-  it('takes many rows at once', async () => {
+  it('accepts many rows at once', async () => {
     const table = await makeTable();
     await table.put([new Put('row1').addColumn('cf', 'attr', 'a'), new Put('row2').addColumn('cf', 'attr', 'b')]);
     expect(await table.exists(['row1', 'row2', 'row3'])).toEqual([true, true, false]);
@@ -59,7 +59,7 @@ describe('scan', () => {
     expect(found).toEqual(['value of row1', 'value of row2', 'value of row3']);
   });
 
-  it('returns them when their bounds are written out as well', async () => {
+  it('also returns them if the bounds are given explicitly', async () => {
     const table = await makeTable();
     await table.put(ROWS.map((row) => new Put(row).addColumn('cf', 'attr', 1, row)));
 
@@ -73,7 +73,7 @@ describe('scan', () => {
 });
 
 describe('delete', () => {
-  it('writes markers, and a major compaction removes them with what they hide', async () => {
+  it('writes markers, and a major compaction removes the markers with the cells they hide', async () => {
     const table = await makeTable();
     const everything = () => rawCellsOf(table.getScanner(new Scan().setRaw(true).readAllVersions()));
     await table.put(new Put('row1').addColumn('cf', 'attr', 1, 'value'));

@@ -16,16 +16,16 @@ describe('deletes', () => {
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', maxVersions: 3 }] });
     const everything = async () => shown(await table.get({ row: 'r', versions: 'all' }));
 
-    // Everything up to 10 is deleted; then something is written at 5. The put succeeds, and a get does not show it.
+    // Everything up to 10 is deleted; then a put at 5 follows. The put succeeds, but a get does not return it.
     await table.delete(new Delete('r').addColumns('f', 'q', 10));
     await table.put(new Put('r').addColumn('f', 'q', 5, 'masked'));
     expect(await everything()).toEqual([]);
 
-    // A put after the deletion is seen.
+    // A put at a time after the deletion is visible.
     await table.put(new Put('r').addColumn('f', 'q', 11, 'seen'));
     expect(await everything()).toEqual([['f:q', 11, 'seen']]);
 
-    // The compaction removes the marker, and the masked put with it. After it a put at 5 works.
+    // The compaction removes the marker and the put that it masked. After that, a put at 5 is visible.
     await connection.getAdmin().majorCompact('t');
     expect(await everything()).toEqual([['f:q', 11, 'seen']]);
     await table.put(new Put('r').addColumn('f', 'q', 5, 'once more'));
@@ -35,7 +35,7 @@ describe('deletes', () => {
     ]);
   });
 
-  it('and puts immediately after each other cause no problem, because a put never gets the timestamp of a delete before it', async () => {
+  it('and puts right after one another cause no problem, because a put never gets the timestamp of an earlier delete', async () => {
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(new Put('r').addColumn('f', 'q', 'old'));
     await table.delete(new Delete('r'));

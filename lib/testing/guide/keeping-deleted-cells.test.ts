@@ -14,7 +14,7 @@ beforeEach(async () => {
 
 afterEach(() => connection.close());
 
-/** Versions 10, 12 and 14 of a cell, of which those up to 11 are then deleted. */
+/** Writes versions 10, 12 and 14 of a cell, and then deletes those up to 11. */
 async function makeTable(family: { readonly maxVersions: number; readonly keepDeletedCells?: 'TRUE' }) {
   const table = await connection.ensureTable({ name: 'test', families: [{ name: 'e', ...family }] });
   for (const version of [10, 12, 14]) await table.put(new Put('r1').addColumn('e', 'c1', version, 'value'));
@@ -23,7 +23,7 @@ async function makeTable(family: { readonly maxVersions: number; readonly keepDe
 }
 
 describe('deleted cells', () => {
-  it('go with the flush, and their marker with the major compaction', async () => {
+  it('are removed by the flush, and their marker by the major compaction', async () => {
     const table = await makeTable({ maxVersions: KEEP_HISTORY.maxVersions });
     const stored = async () => (await rawCellsOf(table.getScanner({ raw: true, versions: 'all' }))).map(short);
     expect(await stored()).toEqual(['14 value', '12 value', '11 DeleteColumn', '10 value']);
@@ -35,7 +35,7 @@ describe('deleted cells', () => {
     expect(await stored()).toEqual(['14 value', '12 value']);
   });
 
-  it('stay where a family keeps its history, and a read as of a moment before the delete shows them', async () => {
+  it('are kept if the family keeps its history, and a read as of a time before the delete returns them', async () => {
     const table = await makeTable(KEEP_HISTORY);
     await connection.getAdmin().majorCompact('test');
 
@@ -46,7 +46,7 @@ describe('deleted cells', () => {
     expect((await table.get({ row: 'r1', asOf: 11 })).isEmpty).toBe(true);
   });
 
-  it('are brought back by writing again what was read', async () => {
+  it('are restored by reading the old values and writing them again', async () => {
     const table = await connection.ensureTable({ name: 'test', families: [{ name: 'e', ...KEEP_HISTORY }] });
     await table.put(new Put('r1').addColumn('e', 'c1', 'precious'));
     now = 2000;

@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => connection.close());
 
-/** Versions t1, t2, t3 of a cell in a family that keeps two. */
+/** Writes versions t1, t2 and t3 of a cell in a family that keeps two. */
 async function makeTable() {
   const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', maxVersions: 2 }] });
   for (const version of [1, 2, 3]) await table.put(new Put('r').addColumn('f', 'q', version, `v${version}`));
@@ -23,19 +23,19 @@ async function makeTable() {
 }
 
 describe('major compactions change query results', () => {
-  it('of two versions t3 and t2 are read; when t2 is deleted, t1 comes back', async () => {
+  it('with two versions, t3 and t2 are read; after t2 is deleted, t1 is visible again', async () => {
     const { versions, deleteVersion, compact } = await makeTable();
     expect(await versions()).toEqual([3, 2]);
 
     await deleteVersion(2);
     expect(await versions()).toEqual([3, 1]);
 
-    // From now on it is one of the two.
+    // From now on, it is one of the two.
     await compact();
     expect(await versions()).toEqual([3, 1]);
   });
 
-  it('t1 does not come back when a compaction ran before the delete', async () => {
+  it('t1 does not become visible again if a compaction ran before the delete', async () => {
     const { versions, deleteVersion, compact } = await makeTable();
     await compact();
     expect(await versions()).toEqual([3, 2]);
@@ -44,7 +44,7 @@ describe('major compactions change query results', () => {
     expect(await versions()).toEqual([3]);
   });
 
-  it('the same for the newest version', async () => {
+  it('the same applies to the newest version', async () => {
     const before = await makeTable();
     await before.deleteVersion(3);
     expect(await before.versions()).toEqual([2, 1]);

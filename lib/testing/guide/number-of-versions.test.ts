@@ -27,7 +27,7 @@ async function versions(): Promise<readonly number[]> {
 }
 
 describe('the number of versions', () => {
-  it('is one unless the family says otherwise', async () => {
+  it('is one by default', async () => {
     await connection.ensureTable({ name: 't1', families: ['f1'] });
     await writeVersions(3);
     expect(await versions()).toEqual([3]);
@@ -40,13 +40,13 @@ describe('the number of versions', () => {
     await writeVersions(7);
     expect(await versions()).toEqual([7, 6, 5, 4, 3]);
 
-    // What is too much is removed for good by a compaction.
+    // A compaction permanently removes the versions beyond the limit.
     await connection.getAdmin().majorCompact('t1');
     await connection.getAdmin().modifyColumnFamily('t1', { name: 'f1', maxVersions: 10 });
     expect(await versions()).toEqual([7, 6, 5, 4, 3]);
   });
 
-  it('is what ensureTable asks for, where it may alter the table', async () => {
+  it('is changed by ensureTable if it may alter the table', async () => {
     await connection.ensureTable({ name: 't1', families: ['f1'] });
     await connection.ensureTable({ name: 't1', families: [{ name: 'f1', maxVersions: 5 }] }, { alter: true });
     await writeVersions(7);
@@ -58,7 +58,7 @@ describe('the smallest number of versions', () => {
   it('is set to two: alter t1, NAME => f1, MIN_VERSIONS => 2', async () => {
     await connection.ensureTable({ name: 't1', families: [{ name: 'f1', maxVersions: 5 }] });
 
-    // A time to live of ten seconds, which two versions outlive however old they are.
+    // A time to live of ten seconds. Two versions are kept however old they are.
     const family = { name: 'f1', maxVersions: 5, minVersions: 2, timeToLive: 10 };
     await connection.getAdmin().modifyColumnFamily('t1', family);
     await writeVersions(4);
@@ -68,7 +68,7 @@ describe('the smallest number of versions', () => {
     expect(await versions()).toEqual([4, 3]);
   });
 
-  it('is none unless the family says otherwise: everything expires', async () => {
+  it('is zero by default, so everything expires', async () => {
     await connection.ensureTable({ name: 't1', families: [{ name: 'f1', maxVersions: 5, timeToLive: 10 }] });
     await connection.getTable('t1').put({ row: 'r', cells: { f1: { q: 'now' } } });
     expect(await versions()).toEqual([100_000]);
@@ -77,7 +77,7 @@ describe('the smallest number of versions', () => {
     expect(await versions()).toEqual([]);
   });
 
-  it('cannot be larger than the number of versions, so a family with the defaults is given both', async () => {
+  it('cannot be larger than the number of versions, so a family with the defaults needs both', async () => {
     await connection.ensureTable({ name: 't1', families: ['f1'] });
     const alter = connection.getAdmin().modifyColumnFamily('t1', { name: 'f1', minVersions: 2 });
     await expect(alter).rejects.toMatchObject({ code: 'INVALID_OPERATION' });

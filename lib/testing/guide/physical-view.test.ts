@@ -30,13 +30,13 @@ describe('physical view', () => {
     ]);
   });
 
-  it('holds nothing for the empty cells of the conceptual view', async () => {
+  it('contains nothing for the empty cells of the conceptual view', async () => {
     const webtable = await fillWebtable(connection);
     expect(await webtable.exists({ row: 'com.cnn.www', columns: ['people'] })).toBe(false);
     expect(await webtable.exists({ row: 'com.example.www', columns: ['anchor'] })).toBe(false);
   });
 
-  it('answers nothing for a timestamp at which nothing was written', async () => {
+  it('returns nothing for a timestamp at which nothing was written', async () => {
     const webtable = await fillWebtable(connection);
 
     const htmlAtT8 = await webtable.get({ row: 'com.cnn.www', columns: ['contents:html'], timestamp: 8 });
@@ -45,12 +45,12 @@ describe('physical view', () => {
     const lookAtT9 = await webtable.get({ row: 'com.cnn.www', columns: ['anchor:my.look.ca'], timestamp: 9 });
     expect(lookAtT9.isEmpty).toBe(true);
 
-    // What was written at t8 is there.
+    // The value written at t8 is returned.
     const allOfT8 = await webtable.get({ row: 'com.cnn.www', timestamp: 8 });
     expect(shown(allOfT8)).toEqual([['anchor:my.look.ca', 8, 'CNN.com']]);
   });
 
-  it('answers the newest value of each column when no timestamp is given', async () => {
+  it('returns the newest value of each column if no timestamp is given', async () => {
     const webtable = await fillWebtable(connection);
     const result = await webtable.get('com.cnn.www');
     expect(shown(result)).toEqual([
@@ -60,7 +60,7 @@ describe('physical view', () => {
     ]);
   });
 
-  it('answers the same from files as from memory', async () => {
+  it('returns the same answers from files as from memory', async () => {
     const webtable = await fillWebtable(connection);
     const before = await rowsOf(webtable.getScanner({ versions: 'all' }));
 

@@ -33,11 +33,11 @@ describe('results are sorted', () => {
     ];
     expect(await rowsOf(table.getScanner({ versions: 'all' }))).toEqual(sorted);
 
-    // Backward, the rows change their order, and the cells of a row do not.
+    // In a reversed scan, only the order of the rows changes, not the order of the cells in a row.
     expect(await rowsOf(table.getScanner({ versions: 'all', reversed: true }))).toEqual(sorted.reverse());
   });
 
-  it('by bytes, so that numbers want leading zeros', async () => {
+  it('by bytes, so numbers need leading zeros', async () => {
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(['10', '9', 'B', 'a', '09'].map((row) => new Put(row).addColumn('f', 'q', 'x')));
     expect(await rowKeysOf(table.getScanner())).toEqual(['09', '10', '9', 'B', 'a']);

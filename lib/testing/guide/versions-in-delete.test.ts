@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => connection.close());
 
-/** A row with three versions of two columns in each of two families. */
+/** Writes a row with two families that have two columns each, with three versions of each column. */
 async function makeTable() {
   const families = [
     { name: 'f', maxVersions: 5 },
@@ -36,7 +36,7 @@ describe('a delete', () => {
     ]);
   });
 
-  it('of a version without a timestamp hides the newest', async () => {
+  it('of a version without a timestamp hides the newest one', async () => {
     const table = await makeTable();
     await table.delete(new Delete('r').addColumn('f', 'a'));
     expect((await table.get('r')).getText('f', 'a')).toBe('a2');
@@ -57,7 +57,7 @@ describe('a delete', () => {
     ]);
   });
 
-  it('of a row hides all of it, by one marker per family and not per column', async () => {
+  it('of a row hides the whole row, with one marker per family and not per column', async () => {
     const table = await makeTable();
     await table.delete(new Delete('r'));
     expect(await table.exists('r')).toBe(false);
@@ -70,7 +70,7 @@ describe('a delete', () => {
     ]);
   });
 
-  it('of a row up to a timestamp leaves what is newer', async () => {
+  it('of a row up to a timestamp keeps newer cells', async () => {
     const table = await makeTable();
     await table.delete(new Delete('r', 2));
     expect(shown(await table.get({ row: 'r', versions: 'all' }))).toEqual([

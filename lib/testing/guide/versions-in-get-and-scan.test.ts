@@ -11,7 +11,7 @@ beforeEach(async () => {
 
 afterEach(() => connection.close());
 
-/** A row with five versions of one cell, written out of order. */
+/** Writes a row with five versions of one cell, out of order. */
 async function makeTable() {
   const table = await connection.ensureTable({ name: 't', families: [{ name: 'cf', maxVersions: 5 }] });
   for (const version of [3, 5, 1, 4, 2])
@@ -30,7 +30,7 @@ describe('a get', () => {
     const table = await makeTable();
     const result = await table.get(new Get('row1').readVersions(3));
 
-    // The current version of the value, and all that were read.
+    // The current version of the value, and all versions that were read.
     expect(result.getText('cf', 'attr')).toBe('v5');
     expect(result.getColumn('cf', 'attr').map(({ timestamp }) => timestamp)).toEqual([5, 4, 3]);
     expect(shown(result)).toEqual([
@@ -40,13 +40,13 @@ describe('a get', () => {
     ]);
   });
 
-  it('returns versions of a range of time', async () => {
+  it('returns versions of a time range', async () => {
     const table = await makeTable();
     const result = await table.get(new Get('row1').setTimeRange(2, 4).readAllVersions());
     expect(result.getColumnCells('cf', 'attr').map(({ timestamp }) => timestamp)).toEqual([3, 2]);
   });
 
-  it('returns the newest version at or before a moment', async () => {
+  it('returns the newest version at or before a timestamp', async () => {
     const table = await makeTable();
     expect((await table.get({ row: 'row1', asOf: 3 })).getText('cf', 'attr')).toBe('v3');
     expect((await table.get(new Get('row1').setTimeRange(0, 4))).getText('cf', 'attr')).toBe('v3');
@@ -54,7 +54,7 @@ describe('a get', () => {
 });
 
 describe('a scan', () => {
-  it('returns versions as a get does', async () => {
+  it('returns versions like a get', async () => {
     const table = await makeTable();
     const [row] = await table.getScanner({ versions: 2 }).toArray();
     expect(row?.getColumnCells('cf', 'attr').map(({ timestamp }) => timestamp)).toEqual([5, 4]);

@@ -26,7 +26,7 @@ describe('a put', () => {
     await table.put(new Put('row1').addColumn('cf', 'attr', 555, 'value'));
     expect(shown(await table.get('row1'))).toEqual([['cf:attr', 555, 'value']]);
 
-    // The time of the clock is far larger.
+    // The time of the clock is much larger.
     await table.put(new Put('row1').addColumn('cf', 'attr', 'later'));
     expect(shown(await table.get({ row: 'row1', versions: 'all' }))).toEqual([
       ['cf:attr', 1_000_000, 'later'],
@@ -34,7 +34,7 @@ describe('a put', () => {
     ]);
   });
 
-  it('overwrites a version that is there', async () => {
+  it('overwrites an existing version', async () => {
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'cf', maxVersions: 3 }] });
     await table.put(new Put('row1').addColumn('cf', 'attr', 555, 'first'));
     await table.put(new Put('row1').addColumn('cf', 'attr', 556, 'other'));
@@ -54,7 +54,7 @@ describe('a put', () => {
     ]);
   });
 
-  it('with a version far from the time is dead at once where a time to live holds', async () => {
+  it('expires at once if its version is much older than the time to live allows', async () => {
     const table = await connection.ensureTable({ name: 't', families: [{ name: 'cf', timeToLive: 10 }] });
     await table.put(new Put('row1').addColumn('cf', 'attr', 555, 'value'));
     expect(await table.exists('row1')).toBe(false);

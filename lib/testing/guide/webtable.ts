@@ -1,8 +1,8 @@
 import type { Connection, Table } from '../../index.js';
 
 /**
- * The table of the guide's chapter: web pages by their reversed host names, what they contained at three moments, and
- * which other sites link to them. The timestamps t3 … t9 of the guide are the numbers 3 … 9.
+ * The table of the guide's chapter: web pages by their reversed host names, with their contents at three times and the
+ * other sites that link to them. The guide's timestamps t3 … t9 are the numbers 3 … 9.
  */
 export async function fillWebtable(connection: Connection): Promise<Table> {
   const webtable = await connection.ensureTable({

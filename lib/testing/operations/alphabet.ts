@@ -1,13 +1,11 @@
-/*
- * Names and times of random histories: so few that equal timestamps, masks and overwrites are frequent.
- */
+/* Names and times of random histories: so few of them that equal timestamps, masking and overwrites are frequent. */
 import fc from 'fast-check';
 import type { Range, Time } from '../vectors/history.js';
 
-/** What the timestamps, times to live and steps of the clock of one history are drawn from. */
+/** The values from which the timestamps, times to live and clock steps of one history are drawn. */
 export interface Moments {
   readonly start: number;
-  /** How far the clock goes between two steps. */
+  /** How far the clock advances between two steps. */
   readonly pauses: readonly number[];
   readonly timestamps: readonly number[];
   /** In seconds, for families. */
@@ -17,7 +15,7 @@ export interface Moments {
   readonly purgeDelays: readonly string[];
 }
 
-/** The clock is among the explicit timestamps or far after them; nothing but single cells expires. */
+/** The clock is near the explicit timestamps or far after them. Only single cells expire. */
 const MILLISECONDS = {
   pauses: [0, 0, 1, 2],
   timestamps: [1, 2, 3, 4, 5, 8],
@@ -26,7 +24,7 @@ const MILLISECONDS = {
   purgeDelays: ['0', '0', '3', '1000'],
 } as const;
 
-/** Families expire, and the moments at which they do are met exactly. */
+/** Families expire, and some reads happen exactly at the time of expiry. */
 const SECONDS: Moments = {
   start: 3000,
   pauses: [0, 0, 1, 500, 1000, 1000],
@@ -45,16 +43,16 @@ export const MOMENTS: readonly Moments[] = [
 ];
 
 export const rows: fc.Arbitrary<string> = weighted({ r: 7, s: 1, t: 1 });
-/** A table has no `h` before an alter adds it. */
+/** A table does not have `h` before an alter adds it. */
 export const families: fc.Arbitrary<string> = weighted({ f: 50, g: 10, h: 1 });
-/** `n` mostly holds counters, so that increments find some. */
+/** `n` mostly contains counters, so increments find some. */
 export const qualifiers: fc.Arbitrary<string> = weighted({ a: 6, '': 3, b: 1, n: 1 });
 
 export function timestamps({ timestamps }: Moments): fc.Arbitrary<number> {
   return fc.constantFrom(...timestamps);
 }
 
-/** Every third call is one without a timestamp. */
+/** One in three calls has no timestamp. */
 export function stepTimestamps(moments: Moments): fc.Arbitrary<Time> {
   return fc.oneof(
     { arbitrary: timestamps(moments), weight: 2 },
@@ -62,7 +60,7 @@ export function stepTimestamps(moments: Moments): fc.Arbitrary<Time> {
   );
 }
 
-/** Mostly narrow ones around the timestamps in use, sometimes empty ones. */
+/** Mostly narrow ranges around the timestamps in use, sometimes empty ones. */
 export function ranges({ timestamps }: Moments): fc.Arbitrary<Range> {
   const bounds = fc.constantFrom(...timestamps.flatMap((timestamp) => [timestamp, timestamp + 1]));
   return fc.oneof(

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { ComparatorObject, Comparison, FilterObject } from '../vectors/filters/filter-object.js';
 import { families, type Moments, qualifiers, rows, timestamps } from './alphabet.js';
 
-/** Mostly one filter or two, sometimes a tree. */
+/** Mostly one or two filters, sometimes a tree. */
 export function filters(moments: Moments): fc.Arbitrary<FilterObject> {
   const leaf = leaves(moments);
   return fc.letrec<{ filter: FilterObject }>((tie) => ({
@@ -75,10 +75,10 @@ function leaves(moments: Moments): fc.Arbitrary<FilterObject> {
   );
 }
 
-/** Filters that look at rows. */
+/** Filters that depend on rows. */
 function ofRows(): fc.Arbitrary<FilterObject> {
   const bounds = fc.tuple(beginnings, fc.boolean(), beginnings, fc.boolean());
-  // Neither backward nor empty: those are refused.
+  // Neither inverted nor empty, because such ranges are refused.
   const range = bounds.filter(
     ([start, , stop, inclusive]) => stop === '' || start < stop || (start === stop && inclusive),
   );
@@ -101,7 +101,7 @@ function ofRows(): fc.Arbitrary<FilterObject> {
   );
 }
 
-/** Filters that decide by one column, and about it or about the row. */
+/** Filters that judge a column, or the whole row, by the value of one column. */
 function ofColumns(): fc.Arbitrary<FilterObject> {
   const single = fc.record({
     type: fc.constantFrom('SingleColumnValueFilter' as const, 'SingleColumnValueExcludeFilter' as const),
@@ -123,7 +123,7 @@ function ofColumns(): fc.Arbitrary<FilterObject> {
   );
 }
 
-/** Filters that look at the place of a cell in its row. */
+/** Filters that depend on the position of a cell in its row. */
 function ofCells(moments: Moments): fc.Arbitrary<FilterObject> {
   const bound = fc.option(qualifiers);
   return fc.oneof(

@@ -5,20 +5,20 @@ import { questions } from './histories.js';
 import type { Operation, Question } from './operation.js';
 
 const RUNS = 300;
-/** A scan without any bound, raw or not. */
+/** A scan without bounds, raw or not. */
 function isOfEverything(step: Question['steps'][number] | undefined): boolean {
   return step?.op === 'scan' && step.versions === 'all' && Object.keys(step).length === (step.raw === true ? 4 : 3);
 }
 
 const drawn = fc.sample(questions(), { seed: 1, numRuns: RUNS });
 
-describe('histories drawn by chance', () => {
-  it('are the same for the same seed and others for another', () => {
+describe('random histories', () => {
+  it('are the same for the same seed, and differ for another seed', () => {
     expect(fc.sample(questions(), { seed: 1, numRuns: RUNS })).toEqual(drawn);
     expect(fc.sample(questions(), { seed: 2, numRuns: RUNS })).not.toEqual(drawn);
   });
 
-  it('have every operation', () => {
+  it('contain every operation', () => {
     const seen = new Set(drawn.flatMap(({ steps }) => steps.map(({ op }) => op)));
     const all: readonly Operation['op'][] = [
       ...(['put', 'delete', 'increment', 'append', 'mutateRow', 'checkAndMutate', 'batch', 'get', 'scan'] as const),
@@ -34,7 +34,7 @@ describe('histories drawn by chance', () => {
     }
   });
 
-  it('mask often: one scan in ten or more shows fewer cells than lie there', () => {
+  it('mask often: at least one scan in ten returns fewer cells than are stored', () => {
     const everything = drawn.flatMap((question) =>
       answered('drawn', question).steps.flatMap((step, index, all) =>
         isOfEverything(question.steps[index]) && isOfEverything(question.steps[index + 1])

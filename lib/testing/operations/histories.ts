@@ -7,8 +7,8 @@ import { alterations, tables } from './tables.js';
 import { NEXT_COUNTER, NEXT_TEXT, writes } from './writes.js';
 
 /**
- * Each change is followed by a raw scan and a scan of everything and by a read of its own. Shrinking leaves out steps
- * and makes the others plain.
+ * Each change is followed by a raw scan, a scan of everything, and another read. Shrinking removes steps and simplifies
+ * the others.
  */
 export function questions({ changes = 14 }: { changes?: number } = {}): fc.Arbitrary<Question> {
   return fc.constantFrom(...MOMENTS).chain((moments) =>
@@ -60,7 +60,7 @@ function atMoments(all: readonly Round[], start: number): Question['steps'] {
   });
 }
 
-/** Every value is different, so that it shows which write is seen. */
+/** Makes every value different, so that it shows which write is visible. */
 function numbered(steps: Question['steps']): Question['steps'] {
   let number = 0;
   const text = JSON.stringify(steps).replaceAll(new RegExp(`${NEXT_TEXT}|${NEXT_COUNTER}`, 'g'), (placeholder) => {
@@ -70,7 +70,7 @@ function numbered(steps: Question['steps']): Question['steps'] {
   return JSON.parse(text);
 }
 
-/** The eight bytes of a counter in printable form, as JSON has them. */
+/** The eight bytes of a counter in printable form, escaped for JSON. */
 function counter(number: number): string {
   return `${'\\\\x00'.repeat(7)}\\\\x${number.toString(16).toUpperCase().padStart(2, '0')}`;
 }

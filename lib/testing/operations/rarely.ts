@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-/** The values of `base`, with each field of `extras` one time in six; shrinking leaves them out. */
+/** The values of `base`, with each field of `extras` present one time in six. Shrinking removes these fields. */
 export function withRarely<Base extends object, Extras extends object>(
   base: fc.Arbitrary<Base>,
   extras: { readonly [Field in keyof Extras]: fc.Arbitrary<Extras[Field]> },

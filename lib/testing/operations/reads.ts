@@ -26,7 +26,7 @@ export function scans(moments: Moments): fc.Arbitrary<ScanStep> {
   });
   const kind = fc.oneof(
     { arbitrary: columns(), weight: 4 },
-    // A raw scan takes whole families only.
+    // A raw scan can only read whole families.
     { arbitrary: fc.constant({ raw: true }), weight: 1 },
   );
   return fc

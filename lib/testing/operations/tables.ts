@@ -6,7 +6,7 @@ import type { Operation } from './operation.js';
 
 type Attributes = Omit<FamilyText, 'NAME'>;
 
-/** A table of the families `f` and `g`. */
+/** A table with the families `f` and `g`. */
 export function tables(moments: Moments): fc.Arbitrary<History['table']> {
   return fc
     .tuple(attributes(moments), attributes(moments), fc.constantFrom(...moments.purgeDelays))
@@ -19,14 +19,14 @@ export function tables(moments: Moments): fc.Arbitrary<History['table']> {
     }));
 }
 
-/** New attributes for a family; `h` is a new one at first. */
+/** New attributes for a family; `h` does not exist at first. */
 export function alterations(moments: Moments): fc.Arbitrary<Operation> {
   return fc
     .tuple(fc.constantFrom('f', 'f', 'g', 'h'), attributes(moments))
     .map(([NAME, others]) => ({ op: 'alter' as const, families: [{ NAME, ...others }] }));
 }
 
-/** A table is made; what is refused, an alter may try (A-15). */
+/** The attributes for creating a table. Attributes that would be refused are left to alter (A-15). */
 function possible(family: Attributes): Attributes {
   return family.NEW_VERSION_BEHAVIOR === 'true' ? { ...family, KEEP_DELETED_CELLS: 'FALSE' } : family;
 }

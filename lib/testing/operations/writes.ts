@@ -19,7 +19,7 @@ import type { Operation } from './operation.js';
 import { withRarely } from './rarely.js';
 import { gets } from './reads.js';
 
-/** Stand for a text and for a counter of their own, which the finished history has in their places. */
+/** Placeholders for a unique text and a unique counter, which replace them in the finished history. */
 export const NEXT_TEXT = '<text>';
 export const NEXT_COUNTER = '<counter>';
 

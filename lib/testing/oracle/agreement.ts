@@ -7,8 +7,8 @@ import { describeFailure } from '../vectors/report.js';
 import { answered } from './oracle.js';
 
 /**
- * The player answers random histories as the oracle does, at every step. A failure reports the first step that differs
- * and the history, as a line that `npm run conformance` takes.
+ * Checks that the player gives the oracle's answers to random histories, at every step. A failure reports the first
+ * step that differs, and the history as a line for `npm run conformance`.
  */
 export function agreement(play: (history: History) => Promise<Outcome>): fc.IAsyncProperty<[Question]> {
   return fc.asyncProperty(questions(), async (question) => {

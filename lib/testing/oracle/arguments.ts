@@ -1,4 +1,4 @@
-/* What is refused before anything is done (W-9, A-15). */
+/* Requests that are refused before anything is done (W-9, A-15). */
 import type { CheckAndMutateStep, FamilyText, MutateRow, RowMutation, Time } from '../vectors/history.js';
 import { refuse } from './refusal.js';
 import { rangeOf } from './time-range.js';
@@ -11,7 +11,7 @@ export function checkRow(row: string): void {
   if (row.length > LONGEST_ROW) refuse('IllegalArgumentException', `Row length ${row.length} is > ${LONGEST_ROW}`);
 }
 
-/** `inBatch`: an increment or append without cells passes there (N-38). */
+/** `inBatch`: whether an increment or append without cells is accepted, as in a batch (N-38). */
 export function checkMutation(fields: RowMutation | MutateRow, inBatch = false): void {
   if (fields.op === 'mutateRow') {
     if (fields.mutations.length === 0) refuse('IllegalArgumentException', 'no mutations');

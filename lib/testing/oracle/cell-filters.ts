@@ -348,7 +348,7 @@ export class Timestamps extends OracleFilter {
     if (!this.canHint) return null;
     const older = this.timestamps.filter((timestamp) => timestamp < cell.timestamp);
     const { row, family, qualifier } = cell;
-    // Without an older one: after the column.
+    // Without an older version: after the column.
     return { row, family, qualifier, timestamp: older.length === 0 ? -1 : Math.max(...older) };
   }
 }

@@ -1,4 +1,4 @@
-/* The condition of checkAndMutate, on a column. */
+/* The condition of checkAndMutate on a column. */
 import type { CheckAndMutateStep } from '../vectors/history.js';
 import { readFamily } from './read-family.js';
 import { refuse } from './refusal.js';
@@ -8,7 +8,7 @@ import { rangeOf } from './time-range.js';
 
 export interface Checked {
   readonly matches: boolean;
-  /** The cell that was looked at, if the column has one. */
+  /** The checked cell, if the column has one. */
   readonly cell: StoredCell | undefined;
 }
 

@@ -23,13 +23,13 @@ export function holds(op: Comparison, comparator: ComparatorObject, stored: stri
   }
 }
 
-/** Throws what the making of the comparator refuses. */
+/** Throws if the comparator cannot be created. */
 export function checkComparator(comparator: ComparatorObject): void {
   if (comparator[0] === 'binarycomponent' && comparator[2] < 0) refuse('IllegalArgumentException', 'a negative offset');
   if (comparator[0] === 'regexstring') patternOf(comparator[1], 'su');
 }
 
-/** How the argument compares with the stored bytes. */
+/** The result of comparing the argument with the stored bytes. */
 function compare(comparator: ComparatorObject, stored: string): number {
   switch (comparator[0]) {
     case 'binary':
@@ -69,7 +69,7 @@ function decoded(bytes: string): string {
   return new TextDecoder('utf-8', { ignoreBOM: true }).decode(Uint8Array.from(bytes, (byte) => byte.charCodeAt(0)));
 }
 
-/** Java's `\s` is ASCII only, and its `$` matches before a last line terminator too (A-22). */
+/** In Java, `\s` is ASCII only, and `$` also matches before a last line terminator (A-22). */
 function patternOf(expression: string, flags: string): RegExp {
   const translated = expression
     .replaceAll('\\S', '[^ \\t\\n\\x0B\\f\\r]')

@@ -1,4 +1,4 @@
-/* Deletes: markers only. */
+/* Deletes, which only write markers. */
 import type { DeleteMutation, Time } from '../vectors/history.js';
 import { readFamily } from './read-family.js';
 import { cellsOf, familyOf } from './store.js';
@@ -31,7 +31,7 @@ export function remove(fields: DeleteMutation, context: WriteContext): Written {
   });
   return { cells, result: [] };
 
-  /** W-23; W-24 for the marker of a single version, of which `earlier` may hold some already. */
+  /** W-23, and W-24 for the marker of a single version; `earlier` may contain some markers already. */
   function latest(marker: Marker, earlier: readonly Marker[], { before }: WriteContext): number {
     if (marker.type !== 'Delete') return now;
     const { family, qualifier } = marker;
@@ -49,7 +49,7 @@ function isLatestOf(marker: Marker, family: string, qualifier: string): boolean 
   );
 }
 
-/** The calls in list order; those without a timestamp take that of the Delete (W-21). */
+/** The calls in list order. Those without a timestamp have the timestamp of the Delete (W-21). */
 function markersOf({ what, ts = 'LATEST' as const }: { what: DeleteMutation['what']; ts?: Time }): Marker[] {
   let markers: Marker[] = [];
   for (const call of what) {

@@ -9,8 +9,8 @@ import { playVariant } from './variant-player.js';
 const seed = testSeed(1);
 
 /*
- * All play the same histories with the same flushes and compactions, and the oracle has no blocks, caches or pruning:
- * so they agree with one another too.
+ * All variants play the same histories with the same flushes and compactions, and the oracle has no blocks, caches or
+ * pruning. So the variants agree with one another too.
  */
 describe('the answers of an engine', () => {
   const numRuns = testRuns(400);

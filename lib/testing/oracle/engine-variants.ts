@@ -1,22 +1,19 @@
 import type { DatabaseOptions, DatabasePlatform } from '../../engine/server/database.js';
 import type { FamilyText, History, Step } from '../vectors/history.js';
 
-/** A way to run the engine that no answer depends on. */
+/** A configuration of the engine that must not affect any answer. */
 export interface Variant {
   readonly name: string;
-  /** Attributes of every family, over those of the history. */
+  /** Attributes of every family, which replace those of the history. */
   readonly family?: Partial<FamilyText>;
   readonly options?: Partial<DatabaseOptions>;
   readonly platform?: Partial<DatabasePlatform>;
 }
 
-/**
- * The engine as it is by default: blocks of 64 KiB, a cache of blocks, and files that have nothing for a read left
- * out.
- */
+/** The engine with its defaults: blocks of 64 KiB, a block cache, and pruning of files. */
 export const PLAIN: Variant = { name: 'blocks of 64 KiB' };
 
-/** Smaller than a table may ask for without the bypass of S-40: every few cells begin a block. */
+/** Smaller than a table may request without the bypass of S-40, so every few cells start a block. */
 export const SMALL_BLOCKS: Variant = { name: 'blocks of 64 bytes', family: { BLOCKSIZE: '64' } };
 
 export const VARIANTS: readonly Variant[] = [

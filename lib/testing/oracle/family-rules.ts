@@ -1,4 +1,4 @@
-/* What a family's attributes ask for, and what is expired by them. */
+/* The rules that a family's attributes define, and the cells that expire by them. */
 import type { FamilyText } from '../vectors/history.js';
 import type { StoredCell } from './stored-cell.js';
 
@@ -6,7 +6,7 @@ export interface FamilyRules {
   readonly name: string;
   readonly versions: number;
   readonly minVersions: number;
-  /** Infinity = for ever. */
+  /** Infinity means forever. */
   readonly ttlMs: number;
   readonly keepDeletedCells: 'FALSE' | 'TRUE' | 'TTL';
   /** NEW_VERSION_BEHAVIOR. */
@@ -31,7 +31,7 @@ export function familyRules(attributes: FamilyText, config: Readonly<Record<stri
   };
 }
 
-/** S-6, of well-formed texts. */
+/** S-6, for well-formed texts. */
 function seconds(text: string): number {
   if (text === 'FOREVER') return FOREVER;
   if (/^\d+$/.test(text)) return Number(text);

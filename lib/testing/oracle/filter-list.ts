@@ -1,4 +1,4 @@
-/* Filters made of filters (F-5). */
+/* Filters that combine other filters (F-5). */
 import { type Code, comparePlaces, OracleFilter, type Place } from './filter.js';
 import type { StoredCell } from './stored-cell.js';
 
@@ -112,7 +112,7 @@ interface Answer {
 
 /** MUST_PASS_ONE. */
 export class OrFilter extends ListFilter {
-  /** What each member said of a cell of this row last. */
+  /** The last answer of each member for a cell of this row. */
   private readonly answers = new Map<OracleFilter, Answer>();
   private including: OracleFilter[] = [];
 
@@ -150,7 +150,7 @@ export class OrFilter extends ListFilter {
     return codeOf(false, Math.min(...steps));
   }
 
-  /** The member's last answer as far as it holds for this cell too, else null: then the member is asked. */
+  /** The member's last answer, if it also applies to this cell. Null means that the member must be called. */
   private covering(member: OracleFilter, cell: StoredCell): Code | null {
     const last = this.answers.get(member);
     if (last === undefined) return null;

@@ -1,11 +1,11 @@
-/* One row and family of a read through a filter. */
+/* One row and family of a read with a filter. */
 import { comparePlaces, type OracleFilter, type Place } from './filter.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';
 import type { Step, Visitor } from './visitor.js';
 
 export interface FilteredFamily {
   readonly filter: OracleFilter;
-  /** Cells of a column at most. */
+  /** The maximum number of cells of a column. */
   readonly versions: number;
   /** R-70; negative = none. */
   readonly storeLimit: number;
@@ -17,7 +17,7 @@ const STEPS: readonly Step[] = ['cell', 'column', 'family'];
 
 export class FilterVisitor implements Visitor {
   readonly cells: StoredCell[] = [];
-  /** The row before which this family has nothing for the filter. */
+  /** Before this row, the filter needs nothing of this family. */
   nextRow: string | null = null;
   /** The filter has ended the scan. */
   ended = false;

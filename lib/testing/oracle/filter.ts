@@ -1,4 +1,4 @@
-/* What a filter of the oracle answers. Bytes are texts of one character a byte, as everywhere in the oracle. */
+/* The answers of a filter of the oracle. Bytes are texts with one character per byte, as everywhere in the oracle. */
 import { compareTexts, type StoredCell } from './stored-cell.js';
 
 /** */
@@ -12,15 +12,15 @@ export type Code =
   | 'SEEK_NEXT_USING_HINT';
 
 /**
- * Before every cell of a column, or of a row where family and qualifier are empty, that is not newer than the
- * timestamp.
+ * A place before every cell of a column that is not newer than the timestamp, or, if family and qualifier are empty,
+ * before every such cell of a row.
  */
 export type Place = Pick<StoredCell, 'row' | 'family' | 'qualifier' | 'timestamp'>;
 
-/** A filter of one running scan (F-1). What a kind does not say is what a filter says that lets everything pass. */
+/** A filter of one running scan (F-1). By default, it lets everything pass. */
 export abstract class OracleFilter {
   readonly hasFilterRow: boolean = false;
-  /** Whether an AND asks it after a rejection (F-12). */
+  /** Whether an AND calls it after a rejection (F-12). */
   readonly seeks: boolean = false;
   reversed = false;
 
@@ -63,7 +63,7 @@ export abstract class OracleFilter {
   }
 }
 
-/** In the order of the scan: rows by its direction, inside a row O-2 in both. */
+/** Compares in the order of the scan: rows in its direction, and O-2 within a row in both directions. */
 export function comparePlaces(a: Place, b: Place, reversed: boolean): number {
   return (
     (reversed ? compareTexts(b.row, a.row) : compareTexts(a.row, b.row)) ||

@@ -13,10 +13,7 @@ const THREE_PUTS: History['steps'] = [1, 2, 3].map((timestamp) => ({
 }));
 const OLD = { type: 'ValueFilter', op: 'EQUAL', comparator: ['binary', 'old'] } as const;
 
-/*
- * Histories that once were answered wrong, as they were left when shrinking ended. Each is played as it is and in small
- * blocks.
- */
+/* Histories that once had wrong answers, in their shrunk form. Each is played as it is and with small blocks. */
 const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
   'a store limit of 0 counts as 1 after a store offset too (R-70)': {
     table: { families: [{ NAME: 'f' }] },
@@ -66,7 +63,7 @@ const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
   },
 };
 
-describe('histories that were found', () => {
+describe('histories that found a defect', () => {
   for (const [title, { table, steps }] of Object.entries(FOUND)) {
     const history: History = { id: title, table, steps };
 

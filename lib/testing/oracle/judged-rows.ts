@@ -1,4 +1,4 @@
-/* The rows of a read through a filter (R-45, R-86). */
+/* The rows of a read with a filter (R-45, R-86). */
 import type { OracleFilter } from './filter.js';
 import { FilterVisitor } from './filter-visitor.js';
 import { type CheckedQuery, visitFamily, wanted } from './read-row.js';
@@ -14,7 +14,9 @@ export interface FilteredScan {
   readonly now: number;
 }
 
-/** What is left of each of `rows`, which come in the order of the scan; rows of which nothing is left are not there. */
+/**
+ * The remaining cells of each of `rows`, which are in the order of the scan. Rows without remaining cells are left out.
+ */
 export function judgedRows(families: Families, rows: readonly string[], scan: FilteredScan): StoredCell[][] {
   scan.filter.setReversed(scan.reversed); // R-47
   const judge = new RowJudge(families, scan);
@@ -25,7 +27,7 @@ class RowJudge {
   private readonly scan: FilteredScan;
   private readonly essential: readonly FamilySets[];
   private readonly others: readonly FamilySets[];
-  /** By family the row that a hint led to. */
+  /** By family, the row to which a hint led. */
   private readonly hints = new Map<FamilySets, string>();
   private ended = false;
 

@@ -1,6 +1,6 @@
 /*
- * The oracle's own filter for a filter of a history, and what HBase refuses when it builds one. It does not use
- * the reader of the vectors, because that one builds the classes which the oracle judges.
+ * The oracle's own filter for a filter of a history, and the errors with which HBase refuses to build one. It does not
+ * use the reader of the vectors, because that one builds the classes that the oracle judges.
  */
 import type { FilterObject } from '../vectors/filters/filter-object.js';
 import {

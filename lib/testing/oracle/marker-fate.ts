@@ -5,21 +5,19 @@ import type { StoredCell } from './stored-cell.js';
 /** `retain`: flush and minor compaction; `drop`: a compaction of all files (C-1). */
 export type RewriteKind = 'retain' | 'drop';
 
-/** What is the same for all cells of one run. */
+/** The values that are the same for all cells of one run. */
 export interface Rewrite {
   readonly rules: FamilyRules;
   readonly kind: RewriteKind;
   readonly now: number;
-  /** Infinity without puts. */
+  /** Infinity if there are no puts. */
   readonly earliestPutTimestamp: number;
 }
 
 /** `drop rest`: the marker and the rest of its column. */
 export type MarkerFate = 'keep' | 'drop' | 'drop rest';
 
-/**
- * `counted`: the newer puts of the column that were counted; `last`: the cell of the column that was looked at before.
- */
+/** `counted`: the number of counted newer puts of the column; `last`: the previously visited cell of the column. */
 export function markerFate(
   marker: StoredCell,
   counted: number,

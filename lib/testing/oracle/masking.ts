@@ -1,7 +1,7 @@
-/* Which puts of a row and family the markers delete (R-23, R-24, R-26). */
+/* The puts of a row and family that the markers delete (R-23, R-24, R-26). */
 import type { StoredCell } from './stored-cell.js';
 
-/** What of `markers` deletes the put: the set is empty where nothing does. Sequence ids play no role. */
+/** Those of `markers` that delete the put; empty if none does. Sequence ids do not matter. */
 export function deletersOf(put: StoredCell, markers: readonly StoredCell[]): StoredCell[] {
   return markers.filter((marker) => {
     const sameColumn = marker.qualifier === put.qualifier;

@@ -9,7 +9,7 @@ const seed = testSeed(1);
 const numRuns = testRuns(5000);
 
 describe('the engine', () => {
-  it(`answers as the oracle does, at every step of ${numRuns} histories, seed ${seed}`, async () => {
+  it(`gives the oracle's answers at every step of ${numRuns} histories, seed ${seed}`, async () => {
     await fc.assert(
       agreement((history) => playVariant(PLAIN, history)),
       { seed, numRuns },

@@ -10,14 +10,14 @@ import { Oracle } from './oracle.js';
 
 const DATA = inRoot('lib/testing/vectors/data');
 
-/** The oracle has no limits of sizes and timestamps, which are checked apart from the rules. */
+/** The oracle does not implement the limits of sizes and timestamps, which are checked apart from the rules. */
 const LIMITS = [
   'hbase.server.keyvalue.maxsize',
   'hbase.table.max.rowsize',
   'hbase.hregion.keyvalue.timestamp.slop.millisecs',
 ];
 
-/** The first step that the oracle answers otherwise than HBase did, or than Appendix A decides; none = undefined. */
+/** The first step whose answer differs from HBase's, or from the decision in Appendix A; undefined if there is none. */
 function firstDifference({ id, table, steps }: History): unknown {
   const oracle = new Oracle(table);
   for (const [index, step] of steps.entries()) {
@@ -28,7 +28,7 @@ function firstDifference({ id, table, steps }: History): unknown {
   return undefined;
 }
 
-/** Filters as text are no business of the oracle either. */
+/** The oracle does not read filters written as text either. */
 function isForOracle({ table, steps }: History): boolean {
   return LIMITS.every((name) => table.config?.[name] === undefined) && !JSON.stringify(steps).includes('"filter":"');
 }
@@ -37,7 +37,7 @@ describe('the oracle', () => {
   const seed = testSeed(1);
   const runs = testRuns(2000);
 
-  it(`answers as HBase did: ${runs} recorded histories, seed ${seed}`, async () => {
+  it(`gives HBase's answers: ${runs} recorded histories, seed ${seed}`, async () => {
     const names = (await readdir(DATA, { recursive: true })).filter((name) => name.includes('.ndjson'));
     const lines = (await Promise.all(names.map((name) => readHistoryFile(`${DATA}/${name}`)))).flat();
     const histories = lines.map(({ value }) => value as History).filter((value) => 'steps' in value);

@@ -1,9 +1,9 @@
 /*
- * What a table must answer, written for obviousness: sections 3 to 5 of the rules word by word, on plain lists. It
- * keeps every cell in one of several named sets - the memory of its family or one of the family's files - and learns
- * when which sets become one, so that it forgets exactly what a flush or a compaction of the same sets forgets. Clock
- * `wall` (A-10); one client, so every read sees all that was written (R-10). Limits of sizes and timestamps have no
- * place here.
+ * The answers of a table, written as plainly as possible: sections 3 to 5 of the rules, word by word, on plain lists.
+ * It keeps every cell in one of several named sets: the memory of its family or one of the family's files. It is
+ * informed when sets are merged, so it forgets exactly the cells that a flush or a compaction of the same sets forgets.
+ * It uses the clock `wall` (A-10) and has one client, so every read sees all writes (R-10). It does not implement
+ * limits of sizes and timestamps.
  */
 import type { Answer, Operation, Question } from '../operations/operation.js';
 import type {
@@ -40,7 +40,7 @@ export class Oracle {
     this.alter(fromPrintable(families));
   }
 
-  /** Runs the operation at the moment `now` and answers it; texts in the printable form. */
+  /** Runs the operation at the time `now` and returns its answer, with texts in printable form. */
   play(operation: Operation, now: number): Answer {
     try {
       const expect = this.run(fromPrintable(operation), now);
@@ -99,7 +99,7 @@ export class Oracle {
     return scan(this.families, fields, now).map((cells) => ({ row: cells[0]?.row, cells: cells.map(answer) }));
   }
 
-  /** The cells of the result, nothing where there can be none. */
+  /** The cells of the result; empty if there cannot be any. */
   private mutate(
     fields: RowMutation | MutateRow,
     row: string,
@@ -152,7 +152,7 @@ export class Oracle {
     this.families = this.families.map(rewrite);
   }
 
-  /** Families that are not named keep their attributes, new names come in. */
+  /** Families that are not named keep their attributes; new families are added. */
   private alter(families: AlterStep['families']): void {
     for (const attributes of families) {
       const rules = familyRules(attributes, this.config);

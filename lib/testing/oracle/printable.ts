@@ -1,11 +1,11 @@
 /*
- * The oracle holds bytes as texts of one character a byte, so that `<` is the byte order (O-1). Histories write them in
- * HBase's printable form.
+ * The oracle stores bytes as texts with one character per byte, so `<` compares in byte order (O-1). Histories contain
+ * them in HBase's printable form.
  */
 
 /**
- * `value` with every text in it read from the printable form, at any depth; names of fields and of operations are
- * printable as they are.
+ * `value` with every text in it, at any depth, converted from printable form. The names of fields and operations do not
+ * change by this.
  */
 export function fromPrintable<T>(value: T): T {
   return mapTexts(value, (text) =>
@@ -13,7 +13,7 @@ export function fromPrintable<T>(value: T): T {
   ) as T;
 }
 
-/** `value` with every text in it written in the printable form. */
+/** `value` with every text in it converted to printable form. */
 export function toPrintable<T>(value: T): T {
   return mapTexts(value, (text) =>
     text.replace(

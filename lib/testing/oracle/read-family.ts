@@ -1,4 +1,4 @@
-/* What a read shows of one family of one row, or shows to its filter (R-12… …R-64). */
+/* The cells of one family of one row that a read shows, or passes to its filter (R-12… …R-64). */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
 import { deletersOf } from './masking.js';
 import { replay } from './replay.js';
@@ -9,19 +9,19 @@ import { Collector, type Visitor } from './visitor.js';
 export interface FamilyRead {
   readonly versions: number;
   readonly range: TimeRange;
-  /** The wanted qualifiers, null = all. */
+  /** The requested qualifiers; null means all. */
   readonly columns: readonly string[] | null;
   readonly now: number;
 }
 
-/** Of all cells of one row and family those that the read shows. */
+/** The cells that the read shows, out of all cells of one row and family. */
 export function readFamily(stored: readonly StoredCell[], rules: FamilyRules, read: FamilyRead): StoredCell[] {
   const collector = new Collector();
   showFamily(stored, rules, read, collector);
   return collector.cells;
 }
 
-/** Shows them one by one. */
+/** Shows these cells one by one. */
 export function showFamily(
   stored: readonly StoredCell[],
   rules: FamilyRules,
@@ -65,8 +65,8 @@ function countsAsMarker(marker: StoredCell, rules: FamilyRules, { range, now }: 
 }
 
 /**
- * Step 2 of section 3.2 for the puts of one column, newest first; explicit columns by the same rule. True when
- * the family is left.
+ * Step 2 of section 3.2 for the puts of one column, newest first. The same rule applies to explicit columns. Returns
+ * true if the visitor leaves the family.
  */
 function showColumn(
   puts: readonly StoredCell[],

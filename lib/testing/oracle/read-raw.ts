@@ -1,17 +1,17 @@
-/* What a raw scan shows of one family of one row (R-50…R-52). */
+/* The cells of one family of one row that a raw scan shows (R-50…R-52). */
 import { isCellExpired } from './family-rules.js';
 import type { FamilyRead } from './read-family.js';
 import { distinct, type StoredCell, sorted } from './stored-cell.js';
 import type { Visitor } from './visitor.js';
 
-/** Of all cells of one row and family, markers too, those that the raw scan shows, one by one. */
+/** Shows, one by one, the cells of a raw scan out of all cells of one row and family, including markers. */
 export function showFamilyRaw(stored: readonly StoredCell[], read: FamilyRead, visitor: Visitor): void {
   for (const qualifier of distinct(stored.map((cell) => cell.qualifier))) {
     if (showColumnRaw(sorted(stored.filter((cell) => cell.qualifier === qualifier)), read, visitor)) return;
   }
 }
 
-/** True when the family is left. */
+/** True if the visitor leaves the family. */
 function showColumnRaw(cells: readonly StoredCell[], { versions, range, now }: FamilyRead, visitor: Visitor): boolean {
   const shown: StoredCell[] = [];
   for (const cell of cells) {

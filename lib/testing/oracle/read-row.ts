@@ -1,4 +1,4 @@
-/* What a get or scan shows of one row: its families, its ranges, its store limits. */
+/* The cells of one row that a get or scan shows: its families, time ranges and store limits. */
 import type { Query } from '../vectors/history.js';
 import { showFamily } from './read-family.js';
 import { showFamilyRaw } from './read-raw.js';
@@ -8,9 +8,9 @@ import type { StoredCell } from './stored-cell.js';
 import { rangeAt, rangeOf, type TimeRange } from './time-range.js';
 import { Collector, type Visitor } from './visitor.js';
 
-/** A read whose fields are checked. */
+/** A read whose fields have been checked. */
 export interface CheckedQuery {
-  /** Wanted families and of each the wanted qualifiers (null = all), or null = every family. */
+  /** The requested families, each with its requested qualifiers (null means all); or null for every family. */
   readonly families: ReadonlyMap<string, readonly string[] | null> | null;
   readonly versions: number;
   readonly range: TimeRange;
@@ -51,12 +51,12 @@ export function checkFamilies(families: Families, query: CheckedQuery): void {
   for (const name of query.families?.keys() ?? []) familyOf(families, name);
 }
 
-/** Whether the read takes part of the family. */
+/** Whether the read uses the family. */
 export function wanted({ rules }: FamilySets, query: CheckedQuery): boolean {
   return query.families === null || query.families.has(rules.name);
 }
 
-/** The cells of the row that the read shows, in the order O-10; without a filter. REQUIRES checkFamilies. */
+/** The cells of the row that the read shows without a filter, in the order O-10. REQUIRES checkFamilies. */
 export function readRow(families: Families, row: string, query: CheckedQuery, now: number): StoredCell[] {
   return families
     .filter((family) => wanted(family, query))
@@ -67,7 +67,7 @@ export function readRow(families: Families, row: string, query: CheckedQuery, no
     });
 }
 
-/** Shows the cells of one family of the row. REQUIRES a wanted family. */
+/** Shows the cells of one family of the row. REQUIRES that the family is requested. */
 export function visitFamily(family: FamilySets, row: string, query: CheckedQuery, now: number, visitor: Visitor): void {
   const { rules } = family;
   const columns = query.families?.get(rules.name) ?? null;

@@ -1,4 +1,4 @@
-/** An operation that is refused: nothing of it is applied. Its name is the class of the error. */
+/** The refusal of an operation: no part of the operation is applied. Its name is the class of the error. */
 export class Refusal extends Error {
   constructor(name: string, message: string) {
     super(message);

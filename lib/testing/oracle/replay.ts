@@ -1,14 +1,13 @@
 /*
- * What is left of a row of a family with NEW_VERSION_BEHAVIOR: its mutations once more, in the order of writing
- * (R-60…R-62).
+ * The remaining cells of a row of a family with NEW_VERSION_BEHAVIOR: its mutations are replayed in the order of
+ * writing (R-60…R-62).
  */
 import { type FamilyRules, isCellExpired } from './family-rules.js';
 import { deletersOf } from './masking.js';
 import type { StoredCell } from './stored-cell.js';
 
 /**
- * Of the cells of one row and family the puts that are left at the end. Markers that do not count are not among the
- * cells (R-64).
+ * The puts of one row and family that remain at the end. The cells must not include markers that do not count (R-64).
  */
 export function replay(cells: readonly StoredCell[], rules: FamilyRules, now: number): StoredCell[] {
   let versions: StoredCell[] = [];

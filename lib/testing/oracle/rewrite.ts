@@ -1,6 +1,6 @@
 /*
- * What a flush, a minor and a major compaction keep (sections 5.2, 5.3 and 5.6). The cells of each column are walked
- * newest first; what is not kept is gone.
+ * The cells that a flush, a minor and a major compaction keep (sections 5.2, 5.3 and 5.6). The cells of each column are
+ * visited newest first. All cells that are not kept are dropped.
  */
 import { type FamilyRules, isCellExpired, isExpired } from './family-rules.js';
 import { markerFate, type Rewrite, type RewriteKind } from './marker-fate.js';
@@ -35,7 +35,7 @@ function replayRow(cells: readonly StoredCell[], how: Rewrite): StoredCell[] {
   return [...markers, ...puts];
 }
 
-/** Markers that are applied stay so to the end of the row; those of a column hit no other one. */
+/** Applied markers remain in effect until the end of the row; those of a column affect only that column. */
 function rewriteRow(cells: readonly StoredCell[], how: Rewrite): StoredCell[] {
   const applied: StoredCell[] = [];
   return distinct(cells.map((cell) => cell.qualifier)).flatMap((qualifier) =>
@@ -69,14 +69,14 @@ function rewriteColumn(cells: readonly StoredCell[], applied: StoredCell[], how:
       last = cell;
       const isKept = counted <= rules.versions && (counted <= rules.minVersions || !isExpired(cell, rules, now));
       if (isKept) kept.push(cell);
-      else ends = how.kind === 'drop'; // C-18; C-22: the markers behind it have work to do
+      else ends = how.kind === 'drop'; // C-18; C-22: the markers after it still have an effect
     }
     if (ends && endsColumn(cell)) break;
   }
   return kept;
 }
 
-/** C-14, C-31: whether the marker deletes what is after it. */
+/** C-14, C-31: whether the marker deletes cells after it. */
 function isApplied(marker: StoredCell, { rules, now }: Rewrite): boolean {
   if (rules.keepDeletedCells === 'TTL') return isExpired(marker, rules, now);
   return rules.keepDeletedCells === 'FALSE';
@@ -88,7 +88,10 @@ function coversTheRest(deleters: readonly StoredCell[]): boolean {
   return has('DeleteFamily') || (!has('DeleteFamilyVersion') && has('DeleteColumn'));
 }
 
-/** C-19: in the column of the empty qualifier only a dropped DeleteFamily ends it; otherwise cell by cell. */
+/**
+ * C-19: in the column of the empty qualifier, only a dropped DeleteFamily ends the column; other cells are judged one
+ * by one.
+ */
 function endsColumn(dropped: StoredCell): boolean {
   return dropped.qualifier !== '' || dropped.type === 'DeleteFamily';
 }

@@ -36,7 +36,7 @@ export class RowComparing extends OracleFilter {
 export class RowPrefix extends OracleFilter {
   override readonly seeks: boolean = true;
   private readonly prefix: string | null;
-  /** Where the current row lies; null: not computed yet. */
+  /** The position of the current row; null if it is not computed yet. */
   private place: 'before' | 'inside' | 'behind' | null = null;
   private passed = false;
 
@@ -73,7 +73,7 @@ export class RowPrefix extends OracleFilter {
 
   override hint(): Place | null {
     if (this.place !== 'before' || this.prefix === null) return null;
-    // No text of bytes as short as this one sorts after every row with the prefix.
+    // Of the texts that are as short as this one, none made of bytes sorts after every row with the prefix.
     return firstOnRow(this.reversed ? `${this.prefix}\u0100` : this.prefix);
   }
 }
@@ -189,7 +189,7 @@ export class FuzzyRows extends OracleFilter {
     return this.out;
   }
 
-  /** The nearest row ahead that matches, whether it exists or not. */
+  /** The nearest matching row in the scan's direction, whether it exists or not. */
   override hint({ row }: StoredCell): Place | null {
     const rows = this.pairs.map((pair) => (this.reversed ? lastBefore(row, pair) : firstBehind(row, pair)));
     const found = rows.filter((one) => one !== null).sort(compareTexts);
@@ -204,7 +204,7 @@ function matches(row: string, [key, mask]: readonly [string, string]): boolean {
 }
 
 /**
- * The smallest row greater than `row` that matches: some beginning of it, then a greater byte, then as little as
+ * The smallest matching row greater than `row`: a beginning of it, followed by a greater byte, and as short as
  * possible.
  */
 function firstBehind(row: string, pair: readonly [string, string]): string | null {
@@ -219,7 +219,7 @@ function firstBehind(row: string, pair: readonly [string, string]): string | nul
   return null;
 }
 
-/** The greatest row smaller than `row` that matches, or a row after which, in reverse, all such rows lie. */
+/** The greatest matching row smaller than `row`, or a row from which a reversed scan reaches all such rows. */
 function lastBefore(row: string, pair: readonly [string, string]): string | null {
   for (let kept = row.length - 1; kept >= 0; kept--) {
     const beginning = row.slice(0, kept);

@@ -1,4 +1,4 @@
-/* One mutation, and several that are one. */
+/* One mutation, and several mutations that are applied together. */
 import type { MutateRow, RowMutation } from '../vectors/history.js';
 import { remove } from './delete.js';
 import { put } from './put.js';
@@ -40,7 +40,7 @@ function familiesOf(fields: RowMutation | MutateRow): string[] {
   }
 }
 
-/** Whether a Result with cells may come of it. */
+/** Whether the result may be a Result with cells. */
 export function hasResult(fields: RowMutation | MutateRow): boolean {
   if (fields.op === 'mutateRow') return fields.mutations.some(hasResult);
   return fields.op === 'increment' || fields.op === 'append';

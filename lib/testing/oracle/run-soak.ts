@@ -5,7 +5,7 @@ import { agreement } from './agreement.js';
 import { inVariant, PLAIN, SMALL_BLOCKS, VARIANTS } from './engine-variants.js';
 import { playVariant } from './variant-player.js';
 
-/** So many histories a part: the direct variants play the same ones as the transports. */
+/** The number of histories of each part. The direct variants play the same histories as the transports. */
 const HISTORIES = 1000;
 const USAGE = 'npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser]';
 
@@ -15,16 +15,16 @@ export interface SoakHost {
   readonly tell: (line: string) => void;
 }
 
-/** What plays one history: a variant in this thread, or a transport. */
+/** A player of single histories: a variant in this thread, or a transport. */
 interface Part {
   readonly name: string;
   readonly play: Parameters<typeof agreement>[0];
 }
 
 /**
- * Draws histories and compares the engine with the oracle, round after round, each with its own seed, until the time is
- * up: every variant in this thread, then the smallest blocks over the other transports. Gives the exit code; the first
- * failure ends it.
+ * Generates histories and compares the engine with the oracle until the time is up. Each round has its own seed and
+ * runs every variant in this thread, then the smallest blocks over the other transports. Returns the exit code; the
+ * first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
   const { minutes, seed, transports } = readWords(words, host.now());
@@ -37,7 +37,7 @@ export async function runSoak(words: readonly string[], host: SoakHost): Promise
   try {
     for (let round = 0; round === 0 || host.now() < end; round++) {
       for (const [index, part] of parts.entries()) {
-        // Equal shares of what is left, so that a short run sees all parts, the slow ones too.
+        // Equal shares of the remaining time, so a short run includes all parts, even the slow ones.
         const share = (end - host.now()) / (parts.length - index);
         if (!(await soak(part, seed + round, share, host))) return 1;
       }

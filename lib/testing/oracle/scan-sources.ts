@@ -1,4 +1,4 @@
-/* What the oracle returns for a scan of cells in several sources: for tests of the scanner of a region. */
+/* The cells that the oracle returns for a scan of several sources, for tests of a region's scanner. */
 import type { ScanInfo } from '../../engine/scan/scan-info.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
@@ -8,17 +8,17 @@ import { scan } from './scan.js';
 import type { FamilySets } from './store.js';
 import type { StoredCell } from './stored-cell.js';
 
-/** A cell, and where it is kept. */
+/** A cell, and its source. */
 export interface PlacedCell {
   readonly cell: TestCell;
-  /** Index of its family. */
+  /** The index of its family. */
   readonly family: number;
-  /** Age of the source that holds it: larger = newer (O-8). */
+  /** The age of its source; larger means newer (O-8). */
   readonly source: number;
 }
 
 export interface SourcesScan {
-  /** Wanted columns by index of the family, null = all; families that are not named are not read. */
+  /** The requested columns, by index of the family; null means all. Families that are not named are not read. */
   readonly families: ReadonlyMap<number, readonly Uint8Array[] | null>;
   readonly start: Uint8Array;
   readonly startInclusive: boolean;
@@ -26,7 +26,7 @@ export interface SourcesScan {
   readonly stopInclusive: boolean;
   readonly reversed: boolean;
   readonly readPoint: number;
-  /** Of every family. */
+  /** Applies to every family. */
   readonly info: ScanInfo;
   readonly timeRange: TimeRange;
   readonly maxVersions: number;
@@ -36,11 +36,11 @@ export interface SourcesScan {
   readonly storeOffset: number;
 }
 
-/** The cells of each row that the scan returns, in its order. */
+/** The cells of each row that the scan returns, in order. */
 export function scanSources(placed: readonly PlacedCell[], wanted: SourcesScan): PlacedCell[][] {
   const { families, start, stop, timeRange, maxVersions, readPoint, ...others } = wanted;
-  // Of two cells that differ in nothing but the source, the newer source counts. The oracle returns the first one in
-  // the list.
+  // Of two cells that differ only in the source, the one in the newer source counts. The oracle returns the first one
+  // in the list.
   const existing = placed.filter(({ cell }) => cell.sequenceId <= readPoint).sort((a, b) => b.source - a.source);
   const placeOf = new Map(existing.map((one) => [storedCell(one), one]));
   const sets = [...families.keys()].sort().map((family): FamilySets => {
@@ -76,7 +76,7 @@ function storedCell({ cell, family }: PlacedCell): StoredCell {
   };
 }
 
-/** One character a byte, as the oracle holds bytes. */
+/** One character per byte, the oracle's form of bytes. */
 function textOf(bytes: Uint8Array): string {
   return String.fromCharCode(...bytes);
 }

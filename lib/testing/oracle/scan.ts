@@ -1,4 +1,4 @@
-/* Which rows a scan visits, in which order, and how its Results are cut. */
+/* The rows that a scan visits, their order, and how its Results are cut. */
 import type { ScanStep } from '../vectors/history.js';
 import { judgedRows } from './judged-rows.js';
 import { makeFilter } from './make-filter.js';
@@ -50,7 +50,7 @@ function boundsOf(fields: ScanStep): Bounds {
   return { start: prefix, startInclusive: true, stop: afterPrefix(prefix), stopInclusive: false, reversed };
 }
 
-/** O-11: the smallest row greater than all with this prefix, empty if there is none. */
+/** O-11: the smallest row greater than all rows with this prefix; empty if there is none. */
 function afterPrefix(prefix: string): string {
   const kept = prefix.replace(/\xff+$/, '');
   if (kept === '') return '';

@@ -1,8 +1,9 @@
-// npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser]: histories drawn by chance against the oracle; see run-soak.ts.
+// npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser]: compares random histories with the
+// oracle; see run-soak.ts.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
-// Stays to the end, because some modules are imported only when they are needed.
+// Kept until the end, because some modules are imported only when they are needed.
 const loader = await createServer({
   configFile: false,
   root: fileURLToPath(new URL('../../..', import.meta.url)),

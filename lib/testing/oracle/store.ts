@@ -8,14 +8,14 @@ import { type StoredCell, withCells } from './stored-cell.js';
 export interface FamilySets {
   readonly rules: FamilyRules;
   readonly memory: readonly StoredCell[];
-  /** Oldest first. A file may be without cells. */
+  /** Oldest first. A file may contain no cells. */
   readonly files: readonly (readonly StoredCell[])[];
 }
 
 /** The families in byte order (N-25). */
 export type Families = readonly FamilySets[];
 
-/** All cells of a family, wherever they lie. */
+/** All cells of a family, from memory and files. */
 export function cellsOf(family: FamilySets): StoredCell[] {
   return [...family.memory, ...family.files.flat()];
 }
@@ -26,7 +26,7 @@ export function familyOf(families: Families, name: string): FamilySets {
   return family ?? refuse('NoSuchColumnFamilyException', `no family ${name}`);
 }
 
-/** Each cell goes to the memory of its family. */
+/** Adds each cell to the memory of its family. */
 export function write(families: Families, cells: readonly StoredCell[]): Families {
   return families.map((family) => ({
     ...family,
@@ -37,14 +37,14 @@ export function write(families: Families, cells: readonly StoredCell[]): Familie
   }));
 }
 
-/** Memory becomes the newest file; without cells in memory there is none. */
+/** Turns the memory into the newest file. Without cells in memory, there is no new file. */
 export function flush(family: FamilySets, now: number): FamilySets {
   if (family.memory.length === 0) return family;
   const file = rewrite(family.memory, family.rules, 'retain', now);
   return { ...family, memory: [], files: [...family.files, file] };
 }
 
-/** The `newest` newest files become one, if there are more of them: so it is never all files (C-1). */
+/** Merges the `newest` newest files into one if there are more files than that, so it never merges all files (C-1). */
 export function compactNewest(family: FamilySets, newest: number, now: number): FamilySets {
   const { files, rules } = family;
   if (files.length <= newest) return family;
@@ -52,7 +52,7 @@ export function compactNewest(family: FamilySets, newest: number, now: number): 
   return { ...family, files: [...files.slice(0, -newest), merged] };
 }
 
-/** All files become one; the memory stays as it is (C-5). */
+/** Merges all files into one. The memory does not change (C-5). */
 export function compactAll(family: FamilySets, now: number): FamilySets {
   const { files, rules } = family;
   if (files.length === 0) return family;
@@ -60,8 +60,8 @@ export function compactAll(family: FamilySets, now: number): FamilySets {
 }
 
 /**
- * With NEW_VERSION_BEHAVIOR files that have expired as a whole are left out (C-50); elsewhere C-10 drops their cells
- * one by one.
+ * With NEW_VERSION_BEHAVIOR, files whose cells have all expired are left out (C-50). In other families, C-10 drops such
+ * cells one by one.
  */
 function compactedCells(files: FamilySets['files'], rules: FamilyRules, now: number): StoredCell[] {
   const hasExpired = (file: readonly StoredCell[]): boolean =>

@@ -9,13 +9,13 @@ export interface StoredCell {
   readonly timestamp: number;
   readonly type: 'Put' | MarkerType;
   readonly value: string;
-  /** One for all cells of a mutation; larger = written later. */
+  /** The same for all cells of a mutation; larger means written later. */
   readonly sequence: number;
   /** Its own time to live in milliseconds (W-60). */
   readonly ttl?: number;
 }
 
-/** At equal timestamps in this order (O-3). */
+/** The order at equal timestamps (O-3). */
 const TYPES = ['DeleteFamily', 'DeleteColumn', 'DeleteFamilyVersion', 'Delete', 'Put'] as const;
 
 /** The cells in the order O-2. */
@@ -32,8 +32,8 @@ export function sorted(cells: readonly StoredCell[]): StoredCell[] {
 }
 
 /**
- * `kept` and the cells of one mutation: of two that are equal in everything but the value the later replaces the
- * earlier (O-7).
+ * Merges `kept` and the cells of one mutation. If two differ only in the value, the later one replaces the earlier one
+ * (O-7).
  */
 export function withCells(kept: readonly StoredCell[], written: readonly StoredCell[]): StoredCell[] {
   let cells = [...kept];
@@ -44,7 +44,7 @@ export function withCells(kept: readonly StoredCell[], written: readonly StoredC
   return cells;
 }
 
-/** The different texts of `texts`, ascending. */
+/** The distinct texts of `texts`, in ascending order. */
 export function distinct(texts: readonly string[]): string[] {
   return [...new Set(texts)].sort(compareTexts);
 }

@@ -11,12 +11,12 @@ import { inVariant, type Variant } from './engine-variants.js';
 const TABLE = 'history';
 
 /**
- * Plays the history in this thread, in its own database. `reopen` closes the database, and opens a new one over
- * the same storage.
+ * Plays the history in this thread, in its own database. `reopen` closes the database and opens a new one with the same
+ * storage.
  */
 export async function playVariant(variant: Variant, history: History): Promise<Outcome> {
   const { stackTraceLimit } = Error;
-  // Refused calls are frequent, nothing reads their stacks, and a stack that a test runner maps to its source costs
+  // Refused calls are frequent and nothing reads their stacks. Mapping a stack to its source in a test runner costs
   // more than the call.
   Error.stackTraceLimit = 0;
   try {
@@ -66,12 +66,12 @@ async function open(medium: MemoryMedium, variant: Variant): Promise<Connection>
     { name: 'oracle', timestamps: 'wall', ...variant.options },
   );
   const connection = connectTo(database, clock);
-  // A history says itself what is compacted, and when.
+  // The history determines what is compacted, and when.
   await connection.getAdmin().compactionSwitch(false);
   return connection;
 }
 
-/** A flush and a major compaction after it are played as the public call, which flushes first (A-28). */
+/** A flush followed by a major compaction is played as one public call, which flushes first (A-28). */
 function flushesFirst(step: Step | undefined, before: Step | undefined): boolean {
   return step?.op === 'majorCompact' && before?.op === 'flush';
 }

@@ -1,4 +1,4 @@
-/* What all writes have in common: a mutation sees the state before it and comes out as new cells. */
+/* The common part of all writes: a mutation sees the state before it and produces new cells. */
 
 import type { Families } from './store.js';
 import type { StoredCell } from './stored-cell.js';
@@ -7,7 +7,7 @@ export interface WriteContext {
   /** The state that every part of the operation sees (W-41). */
   readonly before: Families;
   readonly row: string;
-  /** One for the whole operation (W-2, W-40). */
+  /** The same for the whole operation (W-2, W-40). */
   readonly now: number;
   readonly sequence: number;
   /** The timestamp of puts without one: `now`, or later after a check (W-55). */

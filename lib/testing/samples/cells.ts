@@ -1,4 +1,4 @@
-/* Cells as literals, for tests of everything that reads cells. */
+/* Cells as literals, for all tests that read cells. */
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodeText, toStringBinary } from '../../bytes/text.js';
 import { compareCells } from '../../keyvalue/cell-comparator.js';
@@ -19,7 +19,7 @@ export interface TestCell {
 
 const NOTHING = new Uint8Array(0);
 
-/** A put; texts are UTF-8. */
+/** A put. Texts become UTF-8. */
 export function put(
   row: string,
   qualifier: string,
@@ -61,7 +61,7 @@ export function viewOf(cell: TestCell): CellView {
   return view;
 }
 
-/** A copy of what a view shows; loads the value. */
+/** A copy of the cell that a view shows. Loads the value. */
 export function cellOf(view: CellView): TestCell {
   return {
     row: view.copyRow(),
@@ -82,7 +82,7 @@ export function appendCell(writer: ByteWriter, cell: TestCell): number {
   return at;
 }
 
-/** A cell block of these cells, and where each begins. */
+/** A cell block with these cells, and the offset of each. */
 export function encodeCells(cells: readonly TestCell[]): { readonly block: ByteWriter; readonly offsets: number[] } {
   const block = new ByteWriter();
   const offsets = cells.map((cell) => appendCell(block, cell));
@@ -94,7 +94,7 @@ export function sortCells(cells: readonly TestCell[]): TestCell[] {
   return [...cells].sort((a, b) => compareCells(viewOf(a), viewOf(b)));
 }
 
-/** `row/qualifier/timestamp/type/#sequence id=value`, long values by their length and first byte. */
+/** `row/qualifier/timestamp/type/#sequence id=value`. A long value is shown by its length and first byte. */
 export function printCell(cell: TestCell): string {
   const { value } = cell;
   const shown = value.length > 40 ? `${value.length} bytes of ${value[0]}` : toStringBinary(value);

@@ -7,8 +7,8 @@ import { readComparison } from '../../engine/filter/read-comparison.js';
 import type { Comparator } from '../../model/filter.js';
 
 /**
- * The sign of the comparator's result for stored bytes, given as bytes or in printable form, which it reads from the
- * middle of others.
+ * The sign of the comparator's result for stored bytes, which are given as bytes or in printable form. The comparator
+ * reads them in the middle of other bytes.
  */
 export function compared(comparator: Comparator, stored: string | Uint8Array): number {
   const writer = new ByteWriter();

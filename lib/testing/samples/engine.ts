@@ -8,7 +8,7 @@ import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 import { ManualClock } from '../fakes/manual-clock.js';
 import { withCompactFiles } from '../fakes/with-compact-files.js';
 
-/** What outlives a database. */
+/** The objects that outlive a database. */
 export interface Medium {
   readonly files: FileSystem;
   readonly catalog: Catalog;
@@ -25,7 +25,7 @@ export function memoryMedium(): MemoryMedium {
   return { files: new MemoryFileSystem(), catalog: new MemoryCatalog(), clock: new ManualClock(1_000_000) };
 }
 
-/** A copy of the current contents of `medium`: what a new process would find if the old one died now. */
+/** A copy of the current content of `medium`: what a new process would find if the current one died now. */
 export function copyOf(medium: MemoryMedium): MemoryMedium {
   const files = new MemoryFileSystem();
   for (const path of medium.files.paths()) files.setBytes(path, medium.files.bytesOf(path));

@@ -1,4 +1,4 @@
-/* Runs filters over cells as text, for the tests of filters. */
+/* Runs filters over cells that are given as text, for the tests of filters. */
 import { compareBytes } from '../../bytes/compare.js';
 import { encodeText, toBytesBinary, toStringBinary } from '../../bytes/text.js';
 import { decodeFilter } from '../../engine/filter/decode-filter.js';
@@ -21,7 +21,7 @@ interface FilteredCell {
   readonly family: Uint8Array;
 }
 
-/** Where to go on, in which family. */
+/** Where to continue, and in which family. */
 interface Hint {
   readonly at: CellView;
   readonly family: Uint8Array;
@@ -30,8 +30,8 @@ interface Hint {
 const families = new Map<string, Uint8Array>();
 
 /**
- * A cell of `row family:qualifier@timestamp=value`, all but the timestamp in printable form; without a value it is
- * empty.
+ * A cell `row family:qualifier@timestamp=value`, in printable form except the timestamp. The value may be omitted, and
+ * is then empty.
  */
 function cellOf(text: string): FilteredCell {
   const [, row = '', name = '', qualifier = '', timestamp, value = ''] =
@@ -75,8 +75,8 @@ function start(filter: Filter | FilterEvaluator, reversed: boolean): FilterEvalu
 const CODES = Object.fromEntries(Object.entries(ReturnCode).map(([name, code]) => [code, name]));
 
 /**
- * What the filter returns for each cell, whatever it returned before: the name of the code, after a hint its row or its
- * row and qualifier; `row key` where it skips the row, `end` where it ends the scan.
+ * What the filter returns for each cell, whatever it returned before: the name of the code, and after a hint its row,
+ * or its row and qualifier. `row key` if the filter skips the row, `end` if it ends the scan.
  */
 export function verdicts(
   filter: Filter | FilterEvaluator,
@@ -101,8 +101,7 @@ export function verdicts(
 }
 
 /**
- * The cells that a scan with the filter returns, with their values as it returns them. Follows steps and, by default,
- * hints.
+ * The cells that a scan with the filter returns, with the values that it returns. Follows steps and, by default, hints.
  */
 export function survivors(
   filter: Filter | FilterEvaluator,
@@ -115,7 +114,7 @@ export function survivors(
   for (const row of rowsOf(cells, reversed)) {
     const [first] = row as [FilteredCell];
     if (evaluator.filterAllRemaining()) break;
-    // Rows on the way to a hint are not even asked about.
+    // The filter is not called for rows before a hint.
     if (goOn !== null && compareRows(first.view, goOn.at) !== 0 && comparePlaces(first.view, goOn.at, reversed) < 0)
       continue;
     evaluator.reset();

@@ -1,4 +1,4 @@
-/* Records of the write-ahead log as text, and logs opened as recovery opens them, for tests. */
+/* Write-ahead log records as text, and logs opened as in recovery, for tests. */
 import { crc32c } from '../../bytes/crc32c.js';
 import { decodeText, encodeText } from '../../bytes/text.js';
 import { parseNumberedName, WAL_DIRECTORY } from '../../storage/fs/file-names.js';
@@ -35,7 +35,7 @@ export function writeGroup(wal: Wal, ...records: readonly TestRecord[]): void {
   wal.write();
 }
 
-/** Everything a record says, for comparison; of long texts start, length and checksum. */
+/** All fields of a record, for comparison; long texts are replaced by start, length and checksum. */
 export function asText(record: TestRecord): string {
   const { first, last = first, connection = '-', operation = 0, answer = '', sections = [] } = record;
   const parts = sections.map(([table, text]) => `${table}:${brief(text)}`);
@@ -62,7 +62,7 @@ function textOf(record: LogRecord): string {
 }
 
 export interface ReadBack {
-  /** Each record above the log's start, as `asText` says it. */
+  /** Each record after the log's start, in the form of `asText`. */
   readonly records: readonly string[];
   readonly log: LogContents;
 }
@@ -70,7 +70,7 @@ export interface ReadBack {
 export async function readBack(files: FileSystem, logStart = 0): Promise<ReadBack> {
   const records: string[] = [];
   const log = await readLog(files, logStart, (record) => {
-    // Whole segments are handed over; what recovery does not need is left out here.
+    // The log returns whole segments; records that recovery does not need are left out here.
     if (record.lastSequenceId > logStart) records.push(textOf(record));
   });
   return { records, log };
@@ -78,11 +78,11 @@ export async function readBack(files: FileSystem, logStart = 0): Promise<ReadBac
 
 export interface OpenedLog extends ReadBack {
   readonly wal: Wal;
-  /** The arguments of `onError`. */
+  /** The arguments of each call of `onError`. */
   readonly errors: unknown[];
 }
 
-/** Reads the log back and opens it under the next epoch. */
+/** Reads the log and opens it with the next epoch. */
 export async function openLog(
   files: FileSystem,
   options: Partial<WalOptions> & { readonly logStart?: number } = {},
@@ -103,13 +103,13 @@ export async function openLog(
   return { wal, records, log, errors };
 }
 
-/** The largest epoch in any name of a log segment, 0 when there is none. */
+/** The largest epoch in the name of a log segment, 0 if there is none. */
 export async function highestLogEpoch(files: FileSystem): Promise<number> {
   const names = await files.list(WAL_DIRECTORY);
   return Math.max(0, ...names.map((name) => parseNumberedName(name)?.epoch ?? 0));
 }
 
-/** Waits until everything that runs on microtasks is done. */
+/** Waits until all pending work on microtasks is done. */
 export async function settle(): Promise<void> {
   for (let turn = 0; turn < 100; turn++) await null;
 }

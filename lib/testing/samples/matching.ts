@@ -7,8 +7,8 @@ import { type TestCell, viewOf } from './cells.js';
 export type Verdict = keyof typeof MatchCode;
 
 /**
- * Shows the cells of a row to a matcher, and compares verdicts; twice, because nothing may be left of the first row in
- * another. Cells after a jump are shown too: jumps are advice.
+ * Shows the cells of a row to a matcher and compares its verdicts. It does so twice, because no state of the first row
+ * may affect the second. Cells after a jump are shown too, because jumps are only advice.
  */
 export function expectVerdicts(matcher: Matcher, cells: readonly (readonly [TestCell, Verdict])[]): void {
   for (const round of ['the first row', 'another row']) {

@@ -25,7 +25,7 @@ import { encodeGoOn } from '../../service/packet-writer.js';
 import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
 import { encodePacket } from './packets.js';
 
-/** A call that is not sent yet, and how its answer is read: as text, or as the error. */
+/** A call that has not been sent yet, and the function that reads its answer: as text, or as the error. */
 export interface PacketCall {
   readonly operation: Operation;
   readonly payload: Uint8Array;
@@ -33,7 +33,7 @@ export interface PacketCall {
   readonly read: (reply: ByteReader) => unknown;
 }
 
-/** Writes packets by hand: several calls in one, one packet twice. */
+/** Builds packets directly, for example several calls in one packet, or one packet that is sent twice. */
 export class PacketClient {
   private readonly service: ClientService;
   private readonly connection: string;
@@ -49,7 +49,7 @@ export class PacketClient {
     return this.sendPacket(this.packet(...calls), calls);
   }
 
-  /** A packet of these calls; its writes have the next numbers. */
+  /** A packet with these calls. Its writes have the next numbers. */
   packet(...calls: readonly PacketCall[]): Uint8Array {
     const numbered = calls.map(({ operation, payload, writes }) => {
       return { operation, payload, number: writes ? ++this.numbered : 0 };
@@ -57,7 +57,7 @@ export class PacketClient {
     return encodePacket(this.connection, 0, numbered);
   }
 
-  /** What each call of the packet was answered: see the makers of calls; an error for one that was refused. */
+  /** The answer to each call of the packet (see the functions that make calls), or an error if the call was refused. */
   async sendPacket(packet: Uint8Array, calls: readonly PacketCall[]): Promise<readonly unknown[]> {
     const replies = [...decodeReplies(await this.service.call(packet.slice()))];
     while (replies.length < calls.length)
@@ -69,7 +69,7 @@ export class PacketClient {
   }
 }
 
-/** Answered with the codes of the mutations that failed, by place. */
+/** The answer: the codes of the failed mutations, by position. */
 export function mutate(table: string, ...mutations: readonly MutationLike[]): PacketCall {
   const writer = new MutateRequestWriter(table);
   for (const mutation of mutations) writer.add(mutation);
@@ -77,17 +77,14 @@ export function mutate(table: string, ...mutations: readonly MutationLike[]): Pa
   return { operation: Operation.Mutate, payload: writer.finish(), writes: true, read };
 }
 
-/** Answered with the new cells, as `get` has them, counters as numbers; or with the error. */
+/** The answer: the new cells, in the form of `get` but with counters as numbers; or the error. */
 export function increment(table: string, request: Increment): PacketCall {
   const counter = (value: Uint8Array) => String(new DataView(value.slice().buffer).getBigInt64(0));
   const { read, ...call } = batchCall(table, [request], counter);
   return { ...call, read: (reply) => (read(reply) as unknown[])[0] };
 }
 
-/**
- * Answered, for each action, with its cells as `get` has them or with its error; with null where a condition did not
- * hold.
- */
+/** The answer, for each action: its cells in the form of `get`, or its error; null if a condition did not match. */
 export function batch(table: string, ...actions: readonly Action[]): PacketCall {
   return batchCall(table, actions, decodeText);
 }
@@ -104,7 +101,7 @@ function batchCall(table: string, actions: readonly Action[], show: (value: Uint
   return { operation: Operation.Batch, payload: writer.finish(), writes: true, read };
 }
 
-/** As `batch`, of several tables, each with its mutations; with the error where one failed. */
+/** Like `batch`, for several tables, each with its mutations. The answer is the error if one of them failed. */
 export function atomicBatch(...tables: readonly (readonly [table: string, ...mutations: RowMutation[]])[]): PacketCall {
   const parts = tables.map(([table, ...mutations]) => {
     const writer = new ActionRequestWriter(table);
@@ -116,32 +113,34 @@ export function atomicBatch(...tables: readonly (readonly [table: string, ...mut
   return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch(parts), writes: true, read };
 }
 
-/** Answered with the cells of each row: `row/family:qualifier/timestamp=value`. */
+/** The answer: the cells of each row, as `row/family:qualifier/timestamp=value`. */
 export function get(table: string, ...gets: readonly (string | GetLike)[]): PacketCall {
   const request = beginGets(table, false);
   for (const one of gets) writeGet(request, new Get(one));
   return { operation: Operation.Get, payload: request.finish(), writes: false, read: (r) => rowsOf(decodeGetReply(r)) };
 }
 
-/** Answered with a boolean each. */
+/** The answer: a boolean for each. */
 export function exists(table: string, ...rows: readonly string[]): PacketCall {
   const request = beginGets(table, true);
   for (const row of rows) writeGet(request, new Get(row));
   return { operation: Operation.Get, payload: request.finish(), writes: false, read: decodeExistsReply };
 }
 
-/** Answered with the scanner's id, the rows of its first batch, a cut one for each piece, and its cursor. */
+/**
+ * The answer: the scanner's id, the rows of its first batch (one entry for each piece of a cut row), and its cursor.
+ */
 export function openScanner(table: string, scan: ScanLike = {}): PacketCall {
   const payload = encodeOpenScanner(table, new Scan(scan));
   return { operation: Operation.OpenScanner, payload, writes: false, read: readBatch };
 }
 
-/** As `openScanner`. */
+/** Like `openScanner`. */
 export function nextBatch(id: number): PacketCall {
   return { operation: Operation.NextBatch, payload: encodeScannerId(id), writes: false, read: readBatch };
 }
 
-/** Answered with whether the scanner is open. */
+/** The answer: whether the scanner is open. */
 export function renewLease(id: number): PacketCall {
   const read = (reply: ByteReader) => reply.u8() === 1;
   return { operation: Operation.RenewLease, payload: encodeScannerId(id), writes: false, read };
@@ -151,7 +150,7 @@ export function closeScanner(id: number): PacketCall {
   return { operation: Operation.CloseScanner, payload: encodeScannerId(id), writes: false, read: () => null };
 }
 
-/** The code of an answer that is an error, else null. */
+/** The code of an answer that is an error; otherwise null. */
 export function codeOf(answer: unknown): string | null {
   return BigtabError.is(answer) ? answer.code : null;
 }

@@ -1,7 +1,7 @@
 import type { SentCall } from '../../service/packet-codec.js';
 import { PacketWriter } from '../../service/packet-writer.js';
 
-/** A packet in its own buffer. `acknowledged`: every numbered call up to this one has its answer. */
+/** A packet in its own buffer. `acknowledged`: every numbered call up to this one has been answered. */
 export function encodePacket(connection: string, acknowledged: number, calls: readonly SentCall[]): Uint8Array {
   const writer = new PacketWriter(connection);
   for (const call of calls) writer.add(call);

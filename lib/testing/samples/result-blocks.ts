@@ -1,11 +1,11 @@
-/* Result blocks from literals, for tests of everything that reads answers. */
+/* Result blocks made of literals, for all tests that read answers. */
 import { encodeText } from '../../bytes/text.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { CellTypeName } from '../../model/cell.js';
 import { CellType } from '../../model/cell-type.js';
 import { put, viewOf } from './cells.js';
 
-/** `[family, qualifier, timestamp, value]`, texts as UTF-8; a put unless a type is given. */
+/** `[family, qualifier, timestamp, value]`, with texts as UTF-8; a put unless a type is given. */
 export type BlockCell = readonly [
   family: string,
   qualifier: string,
@@ -14,17 +14,17 @@ export type BlockCell = readonly [
   type?: CellTypeName,
 ];
 
-/** A row and its cells, which must be in order; no cells = a get that found nothing. */
+/** A row and its cells, which must be in order. A get that found nothing has no cells. */
 export interface BlockRow {
   readonly row: string;
   readonly cells: readonly BlockCell[];
-  /** Whether the next row goes on with this one. */
+  /** Whether the next Result continues this row. */
   readonly more?: boolean;
-  /** The answer to an existence check; then there are no cells. */
+  /** The answer to an existence check, which has no cells. */
   readonly exists?: boolean;
 }
 
-/** The block of these rows; its families are named in the order of `families`. */
+/** The block with these rows. Its families are in the order of `families`. */
 export function resultBlock(families: readonly string[], rows: readonly BlockRow[]): Uint8Array {
   const writer = new ResultBlockWriter();
   writer.begin(

@@ -1,4 +1,4 @@
-/* Catalog images for tests: every property is there, none of them is special. */
+/* Catalog images for tests. Every property is present, and none has a special value. */
 import type { CatalogImage, DatabaseRecord, FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 
@@ -37,7 +37,7 @@ export function sampleTable(id: number, schemaGeneration = 1): TableRecord {
   };
 }
 
-/** An image with tables of these ids, in their order. */
+/** An image with tables of these ids, in this order. */
 export function sampleImage(epoch: number, generation: number, ids: readonly number[] = [1, 2]): CatalogImage {
   return { database: sampleDatabase(epoch, generation), tables: ids.map((id) => sampleTable(id)) };
 }

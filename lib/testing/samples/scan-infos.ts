@@ -1,7 +1,7 @@
-/* What a family says of its cells, for tests and benchmarks of reads. */
+/* The attributes that a family defines for its cells, for tests and benchmarks of reads. */
 import type { ScanInfo } from '../../engine/scan/scan-info.js';
 
-/** The attributes of a family as HBase's defaults have them. */
+/** The attributes of a family with HBase's defaults. */
 export function scanInfo(some: Partial<ScanInfo> = {}): ScanInfo {
   return {
     maxVersions: 1,

@@ -1,6 +1,6 @@
-/* Store files of given cells, for tests of everything that reads or writes them. */
+/* Store files with given cells, for all tests that read or write them. */
 
-import { normalizeFamily } from '../../model/family-descriptor.js';
+import { normalizeFamily } from '../../model/schema/family-descriptor.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
@@ -8,13 +8,13 @@ import { StoreFileWriter } from '../../storage/storefile/store-file-writer.js';
 import type { StoreFileInfo, StoreFileOptions } from '../../storage/storefile/trailer.js';
 import { type TestCell, viewOf } from './cells.js';
 
-/** A file that is a growing array; counts what is asked of it. */
+/** A file that is a growing array and counts the calls to it. */
 export class ArrayFile implements FileHandle {
   bytes: Uint8Array;
   reads = 0;
   writes = 0;
   flushes = 0;
-  /** Bytes that a flush had not reached yet, at their most. */
+  /** The maximum number of bytes that had not been flushed yet. */
   mostUnflushed = 0;
   closed = false;
   private unflushed = 0;
@@ -62,7 +62,7 @@ export class ArrayFile implements FileHandle {
 
 export const STORE_FILE_PATH = 'data/3/2-17';
 
-/** Options of a file of the family `f` of the table `t`. */
+/** Options for a file of the family `f` of the table `t`. */
 export function storeFileOptions(some: Partial<StoreFileOptions> = {}): StoreFileOptions {
   const { blockSize = 65_536, bloomFilter = 'ROW' } = some;
   const familyDescriptor = normalizeFamily({ name: 'f', bloomFilter, blockSize });
@@ -86,7 +86,7 @@ export function storeFileOptions(some: Partial<StoreFileOptions> = {}): StoreFil
   };
 }
 
-/** A finished file of these cells, which come in cell order. */
+/** A finished file with these cells, which must be in cell order. */
 export function writeStoreFile(
   cells: readonly TestCell[],
   options: Partial<StoreFileOptions> = {},
@@ -97,7 +97,7 @@ export function writeStoreFile(
   return { file, info: writer.finish() };
 }
 
-/** As `writeStoreFile`, opened again. */
+/** Like `writeStoreFile`, but opened again. */
 export function openStoreFile(
   cells: readonly TestCell[],
   options: Partial<StoreFileOptions> = {},

@@ -1,10 +1,8 @@
-/*
- * What commands print, as HBase's shell does: cells with column, timestamp and value, bytes in printable form.
- */
+/* The output of commands, as in HBase's shell: cells with column, timestamp and value, and bytes in printable form. */
 import { toStringBinary } from '../../bytes/bytes.js';
 import { BigtabError, type Cell, type Result, type TableDescriptor } from '../../index.js';
 import { ALL_VERSIONS } from '../../model/query-options.js';
-import { FOREVER } from '../../model/time-to-live.js';
+import { FOREVER } from '../../model/schema/time-to-live.js';
 
 const NOTHING = '0 row(s)';
 
@@ -13,12 +11,12 @@ export function rowLines(result: Result): readonly string[] {
   return result.isEmpty ? [NOTHING] : cellLines(result.cells);
 }
 
-/** The same; nothing for no cells, which is what most changes answer. */
+/** The same, but empty if there are no cells, as after most changes. */
 export function answerLines(result: Result | null): readonly string[] {
   return result === null ? [] : cellLines(result.cells);
 }
 
-/** The rows of a scan. A row that was cut says that it goes on. */
+/** The rows of a scan. A row that was cut is marked as continued. */
 export function scanLines(results: readonly Result[]): readonly string[] {
   if (results.length === 0) return [NOTHING];
   return results.flatMap((result) => {
@@ -29,15 +27,15 @@ export function scanLines(results: readonly Result[]): readonly string[] {
 }
 
 /**
- * The name of HBase's class for an error, or the code where HBase has none. Throws any error that is not the
- * database's.
+ * The name of HBase's class for an error, or the code if HBase has no such class. Throws any error that is not from the
+ * database.
  */
 export function errorLine(error: unknown): string {
   if (!BigtabError.is(error)) throw error;
   return `error ${error.hbaseName ?? error.code}`;
 }
 
-/** The families of a table with what decides which versions are read. */
+/** The families of a table, with the attributes that determine which versions are read. */
 export function descriptorLines(descriptor: TableDescriptor): readonly string[] {
   return descriptor.families.map(({ name, maxVersions, minVersions, timeToLive, keepDeletedCells }) =>
     [

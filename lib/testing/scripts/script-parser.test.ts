@@ -40,7 +40,7 @@ describe('a script', () => {
     expect(put?.parts[0]?.options).toEqual(new Map([['TTL', '1 HOUR']]));
   });
 
-  it('hangs deeper lines below their command', () => {
+  it('attaches more deeply indented lines to their command', () => {
     const [put, get] = blocks[1].commands;
     expect(put?.parts.map(({ line, words }) => [line, words])).toEqual([[8, ['inner']]]);
     expect(put?.parts[0]?.parts.map(({ words }) => words)).toEqual([['deeper']]);
@@ -51,7 +51,7 @@ describe('a script', () => {
     expect(blocks.map(({ expected }) => expected)).toEqual([[], ['f:q timestamp=5, value=#not a remark'], []]);
   });
 
-  it('is refused with its line when it is malformed', () => {
+  it('is refused with its line number if it is malformed', () => {
     expect(parse('create f')).toThrow('some.txt:1: a script begins with the title of a section');
     expect(parse('== a\n\n  put r')).toThrow('some.txt:3: a block begins with a command');
     expect(parse("== a\n\nput r f:a 'b")).toThrow('some.txt:3: a quote is not closed');
@@ -61,11 +61,11 @@ describe('a script', () => {
 });
 
 describe('a script with other outputs', () => {
-  it('is the same where nothing differs', () => {
+  it('is the same if nothing differs', () => {
     expect(withOutputs(script, new Map(blocks.map((block) => [block, block.expected])))).toBe(TEXT);
   });
 
-  it('has them in place of the old ones', () => {
+  it('contains them instead of the old ones', () => {
     const outputs = new Map([
       [blocks[0], ['one', 'two']],
       [blocks[1], []],

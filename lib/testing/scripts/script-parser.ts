@@ -1,33 +1,33 @@
 /*
- * Reads a script: sections under a title, blocks of commands, and below `----` what they print. README.md describes the
- * form.
+ * Reads a script: sections with a title, blocks of commands, and their output below `----`. README.md describes the
+ * format.
  */
 
 /** A command, or a line that belongs to one. */
 export interface Command {
-  /** Counted from 1, as editors do. */
+  /** Counted from 1, as in editors. */
   readonly line: number;
-  /** As the script has it, without the blanks around it. */
+  /** The line as in the script, without leading and trailing blanks. */
   readonly text: string;
-  /** The words that are no options, quotes removed; the first is the command's name. */
+  /** The words that are not options, without quotes. The first one is the command's name. */
   readonly words: readonly string[];
   /** `NAME=>value`. */
   readonly options: ReadonlyMap<string, string>;
-  /** The deeper indented lines below it. */
+  /** The more deeply indented lines below it. */
   readonly parts: readonly Command[];
 }
 
-/** Commands, and what they print together. */
+/** Commands and their combined output. */
 export interface Block {
-  /** Of the first command. */
+  /** The line of the first command. */
   readonly line: number;
   readonly commands: readonly Command[];
   readonly expected: readonly string[];
-  /** The line after the last command, counted from 1: it is `----` if anything is printed. */
+  /** The line after the last command, counted from 1. It is `----` if anything is printed. */
   readonly outputLine: number;
 }
 
-/** A separate story, with its own database. */
+/** A separate part of the script, with its own database. */
 export interface Section {
   readonly line: number;
   readonly title: string;
@@ -43,10 +43,10 @@ export interface Script {
 const OUTPUT = '----';
 const TITLE = /^== (.+)$/;
 const OPTION = /^([A-Za-z][\w.]*)=>(.*)$/s;
-/** A word: quoted and unquoted parts without a blank between them. */
+/** A word: quoted and unquoted parts without blanks between them. */
 const WORD = /(?:"[^"]*"|'[^']*'|[^\s'"])+/g;
 
-/** The script in `text`. Throws an Error that names path and line for what is malformed. */
+/** The script in `text`. If it is malformed, throws an Error that names path and line. */
 export function parseScript(path: string, text: string): Script {
   const lines = text.split('\n').map((line) => line.trimEnd());
   const sections: { line: number; title: string; blocks: Block[] }[] = [];
@@ -67,11 +67,11 @@ export function parseScript(path: string, text: string): Script {
   return { path, lines, sections };
 }
 
-/** The text of `script` with other outputs. `outputs`: what each block printed, by block. */
+/** The text of `script` with other outputs. `outputs`: the output of each block. */
 export function withOutputs(script: Script, outputs: ReadonlyMap<Block, readonly string[]>): string {
   const lines = [...script.lines];
   const blocks = script.sections.flatMap((section) => section.blocks);
-  // From the end, so that the line numbers of what comes before stay true.
+  // From the end, so that the line numbers of earlier blocks stay correct.
   for (const block of blocks.reverse()) {
     const printed = outputs.get(block) ?? block.expected;
     const old = block.expected.length === 0 ? 0 : block.expected.length + 1;
@@ -117,7 +117,7 @@ interface Written {
   readonly text: string;
 }
 
-/** Commands at the indentation of the first line, each with the deeper lines below it. */
+/** Commands at the indentation of the first line, each with the more deeply indented lines below it. */
 function parseCommands(path: string, written: readonly Written[]): readonly Command[] {
   const [first] = written;
   if (first === undefined) return [];

@@ -10,14 +10,14 @@ beforeEach(() => {
 
 afterEach(() => player.close());
 
-/** What the commands of one block print. */
+/** The output of the commands of one block. */
 async function play(text: string): Promise<readonly string[]> {
   const [block] = parseScript('some.txt', `== one\n${text}`).sections[0]?.blocks ?? [];
   if (block === undefined) throw new Error('no block');
   return player.play(block);
 }
 
-/** What the script's author reads about the mistake in the block. */
+/** The message for the script's author about the mistake in the block. */
 async function complaint(text: string): Promise<string> {
   const error = await play(`create f\n${text}`).then(
     () => null,
@@ -28,7 +28,7 @@ async function complaint(text: string): Promise<string> {
 }
 
 describe('a player', () => {
-  it('returns what all commands of a block print, in order', async () => {
+  it('returns the output of all commands of a block, in order', async () => {
     expect(await play('create f\nput r f:q a\nget r\nscan\nexists s')).toEqual([
       'f:q timestamp=1000, value=a',
       'r column=f:q, timestamp=1000, value=a',
@@ -36,7 +36,7 @@ describe('a player', () => {
     ]);
   });
 
-  it('prints the class of an error of the database, and continues', async () => {
+  it('prints the class of a database error, and continues', async () => {
     expect(await play('create f\nput r x:q a\nget r')).toEqual(['error NoSuchColumnFamilyException', '0 row(s)']);
   });
 
@@ -47,7 +47,7 @@ describe('a player', () => {
     );
   });
 
-  it('does not guess what a command means', async () => {
+  it('does not guess the meaning of a command', async () => {
     expect(await complaint('put r f:q')).toMatch('f:q does not have the form COLUMN VALUE');
     expect(await complaint('put r f:q a 1 more')).toMatch('does not have the form');
     expect(await complaint('put r f:q a soon')).toMatch('soon is not a number');
@@ -59,7 +59,7 @@ describe('a player', () => {
     expect(await complaint('timestamps lunar')).toMatch('no clock is called lunar');
   });
 
-  it('needs a table first', async () => {
+  it('requires a table first', async () => {
     await expect(play('get r')).rejects.toThrow('some.txt:2: get r');
   });
 });

@@ -16,7 +16,7 @@ import { answerLines, descriptorLines, errorLine, rowLines, scanLines } from './
 import type { Block, Command } from './script-parser.js';
 import { toCheckAndMutate, toFamily, toGet, toMutation, toNumber, toScan } from './script-requests.js';
 
-/** A script has one table. */
+/** The name of a script's only table. */
 const TABLE = 't';
 /** The time of the clock at the beginning of a section. */
 const START = 1000;
@@ -53,15 +53,15 @@ const COMMANDS: Readonly<Record<string, Play>> = {
   batch: (player, command) => player.batch(command),
 };
 
-/** Plays the blocks of one section, one after the other, on its own database. Close it at the end. */
+/** Plays the blocks of one section, one after the other, in its own database. Must be closed at the end. */
 export class ScriptPlayer {
   private readonly path: string;
   private readonly medium: MemoryMedium = memoryMedium();
-  /** HBase's own clock, so that a delete and a put of one millisecond meet as they do there (W-30). */
+  /** HBase's own clock, so a delete and a put in the same millisecond conflict as they do in HBase (W-30). */
   private timestamps: TimestampMode = 'wall';
   private connection: Connection | null = null;
 
-  /** `path` is the script's, for messages. */
+  /** `path` of the script, for messages. */
   constructor(path: string) {
     this.path = path;
     this.medium.clock.set(START);
@@ -75,7 +75,7 @@ export class ScriptPlayer {
     return this.opened.getAdmin();
   }
 
-  /** What the commands of a block print. */
+  /** The output of the commands of a block. */
   async play(block: Block): Promise<Lines> {
     const printed: string[] = [];
     for (const command of block.commands) printed.push(...(await this.run(command)));
@@ -92,7 +92,7 @@ export class ScriptPlayer {
     return NO_LINES;
   }
 
-  /** Counts from the next `create` or `reopen` on. */
+  /** Takes effect with the next `create` or `reopen`. */
   setTimestamps({ words: [, mode] }: Command): Lines {
     if (!(mode === 'wall' || mode === 'ordered' || mode === 'strict')) throw new Error(`no clock is called ${mode}`);
     this.timestamps = mode;
@@ -125,7 +125,7 @@ export class ScriptPlayer {
     return NO_LINES;
   }
 
-  /** One line or more an action, numbered. */
+  /** One or more lines per action, numbered. */
   async batch({ parts }: Command): Promise<Lines> {
     const actions = parts.map((part) => toAction(part));
     const results: unknown[] = [];
@@ -186,7 +186,7 @@ async function change(player: ScriptPlayer, command: Command): Promise<Lines> {
   }
 }
 
-/** The families of `create` and `alter`: the one on the command's own line, else those below it. */
+/** The families of `create` and `alter`: the one on the command's line, or those on the lines below it. */
 function familiesOf(command: Command): readonly FamilyAttributes[] {
   const { words } = command;
   const own = words.length > 1 ? [{ ...command, words: words.slice(1) }] : command.parts;

@@ -1,6 +1,6 @@
 /*
- * From the words of a command to a request of the public API. A row, a qualifier, a value is in printable form, with
- * `\xNN` for bytes that no keyboard has.
+ * Converts the words of a command to a request of the public API. Rows, qualifiers and values are in printable form,
+ * with `\xNN` for bytes that cannot be typed.
  */
 import { toBytesBinary } from '../../bytes/bytes.js';
 import {
@@ -25,7 +25,7 @@ export type Mutation = Put | Delete | Increment | Append | RowMutations;
 
 /** How the value of an option is read. */
 type Reader = (text: string) => unknown;
-/** Option of a script → property of a literal, and how its value is read. */
+/** Maps an option of a script to the property of a literal and the function that reads its value. */
 type Options = Readonly<Record<string, readonly [property: string, read: Reader]>>;
 
 const READ_OPTIONS: Options = {
@@ -79,7 +79,8 @@ export function toGet({ words, options }: Command): Get {
 }
 
 /**
- * `scan COLUMN… OPTIONS`. The bounds of a reversed scan may be the wrong way round, as in HBase; a literal's may not.
+ * `scan COLUMN… OPTIONS`. The bounds of a reversed scan may be in the wrong order, as in HBase; those of a literal may
+ * not.
  */
 export function toScan({ words: [, ...columns], options }: Command): Scan {
   const like: ScanLike = literal(columnsOf(columns), options, SCAN_OPTIONS);
@@ -88,7 +89,7 @@ export function toScan({ words: [, ...columns], options }: Command): Scan {
   return new Scan(others).setReversed(reversed);
 }
 
-/** A command of one row that changes something: `put ROW …`, or `put …` when `row` is given. */
+/** A command that changes one row: `put ROW …`, or `put …` if `row` is given. */
 export function toMutation(command: Command, row?: Uint8Array): Mutation {
   const [name, ...words] = command.words;
   if (row === undefined) checkCount(words, 1, Infinity, `${name} ROW …`);
@@ -124,8 +125,8 @@ export function toMutation(command: Command, row?: Uint8Array): Mutation {
 }
 
 /**
- * `check_and_mutate ROW COLUMN OPERATOR VALUE`, `… COLUMN absent`, or `… ROW FILTER=>…`; the actions follow in the
- * lines below, without the row.
+ * `check_and_mutate ROW COLUMN OPERATOR VALUE`, `… COLUMN absent`, or `… ROW FILTER=>…`; the actions are on the lines
+ * below, without the row.
  */
 export function toCheckAndMutate({ words, options, parts }: Command): CheckAndMutate {
   const filtered = options.has('FILTER');
@@ -167,20 +168,20 @@ function toRowMutations(row: Uint8Array, parts: readonly Command[]): RowMutation
   return new RowMutations({ row, mutations: parts.map((part) => toMutation(part, row) as Put) });
 }
 
-/** A slip must not make `delete` one of the whole row, which is what `deleteall` is for. */
+/** A mistake must not turn `delete` into a delete of the whole row, for which there is `deleteall`. */
 function someOf(parts: readonly Command[]): readonly Command[] {
   if (parts.length === 0) throw new Error('delete takes a column, or markers below it; deleteall takes whole rows');
   return parts;
 }
 
-/** What `deleteall` deletes besides whole rows. */
+/** The other deletes of `deleteall`, besides whole rows. */
 function wholeOf(words: readonly string[]): readonly (readonly string[])[] {
   const [column, ...rest] = words;
   if (column === undefined) return [];
   return [[column.includes(':') ? 'columns' : 'family', column, ...rest]];
 }
 
-/** The parts of a command: the rest of its line, else the lines below it. */
+/** The parts of a command: the rest of its line, or the lines below it. */
 function partsOf(words: readonly string[], { parts }: Command): readonly (readonly string[])[] {
   if (words.length > 0 && parts.length > 0) throw new Error('it stands either behind the command or below it');
   for (const { options, text } of parts)

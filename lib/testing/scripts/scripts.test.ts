@@ -6,7 +6,7 @@ import { ScriptPlayer } from './script-player.js';
 
 const FOLDER = 'lib/testing/scripts';
 
-/** BIGTAB_SHOW_SCRIPTS=1 prints every script that differs, with what the database says, for a person to judge. */
+/** BIGTAB_SHOW_SCRIPTS=1 prints every script that differs, with the database's answers, for a person to judge. */
 const show = process.env.BIGTAB_SHOW_SCRIPTS === '1';
 if (show && process.env.CI !== undefined) throw new Error('BIGTAB_SHOW_SCRIPTS is for people, not for CI');
 
@@ -27,14 +27,14 @@ for (const name of names) {
   });
 }
 
-/** Plays a section and compares, block by block; what was printed is kept in `outputs`. */
+/** Plays a section and compares, block by block. The actual output is stored in `outputs`. */
 async function play(script: Script, section: Section, outputs: Map<Block, readonly string[]>): Promise<void> {
   const player = new ScriptPlayer(script.path);
   try {
     for (const block of section.blocks) {
       const printed = await player.play(block);
       outputs.set(block, printed);
-      // Who wants to see the answers wants to see all of them.
+      // With BIGTAB_SHOW_SCRIPTS, all answers are shown, so the first difference does not end the test.
       const judge = show ? expect.soft : expect;
       judge(printed, `${script.path}:${block.line}: ${block.commands.at(-1)?.text}`).toEqual(block.expected);
     }

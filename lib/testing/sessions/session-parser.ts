@@ -7,12 +7,12 @@ export interface SessionFile {
 /** A session with a shell over its own database. */
 export interface Session {
   readonly title: string;
-  /** Of its title, counted from 1. */
+  /** The line of its title, counted from 1. */
   readonly line: number;
   readonly steps: readonly Step[];
 }
 
-/** What is typed at a prompt, and what is printed then. */
+/** The input at a prompt, and the output that follows. */
 export interface Step {
   readonly line: number;
   readonly prompt: 'hbase' | 'clock' | 'shell' | 'database';
@@ -22,10 +22,10 @@ export interface Step {
 }
 
 const PROMPT = /^(hbase|clock|shell|database)> (.*)$/;
-/** What goes on from the line before it. */
+/** The continuation of the line before it. */
 const MORE = /^ {4} > ?(.*)$/;
 
-/** Reads the form that README.md describes. Throws for a line that has no place in it. */
+/** Reads the format that README.md describes. Throws for a line that does not belong to it. */
 export function parseSessions(path: string, text: string): SessionFile {
   const sessions: { title: string; line: number; steps: { -readonly [K in keyof Step]: Step[K] }[] }[] = [];
   const outputs = new Map<object, string[]>();

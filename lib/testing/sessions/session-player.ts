@@ -3,12 +3,12 @@ import { openMemory } from '../../memory.js';
 import { createShell, type Shell, type ShellOptions } from '../../shell.js';
 import type { Step } from './session-parser.js';
 
-/** The clock at the beginning of a session. */
+/** The time of the clock at the beginning of a session. */
 const BEGIN_MS = 1000;
-/** What every command prints, the clock of the shell standing still. */
+/** The output of each command, with a shell clock that does not move. */
 const TOOK = 'Took 0.0000 seconds';
 
-/** Plays the steps of one session over a database in memory. */
+/** Plays the steps of one session with a database in memory. */
 export class SessionPlayer {
   private now = BEGIN_MS;
   private configuration: Readonly<Record<string, string>> = {};
@@ -17,8 +17,8 @@ export class SessionPlayer {
   private shell: Shell | null = null;
 
   /**
-   * What a step prints, without empty lines at the end, and without the times that commands took, unless the step
-   * shows them.
+   * The output of a step, without empty lines at the end. The durations of commands are removed, unless the step shows
+   * them.
    */
   async play(step: Step): Promise<readonly string[]> {
     switch (step.prompt) {

@@ -33,7 +33,7 @@ describe('SimCatalog', () => {
     expect(machine.counter.log).toEqual(['catalog replace', 'create a', 'catalog commit']);
   });
 
-  it('holds the state before or after the commit in which the process ended, by the seed of the image', async () => {
+  it('contains the state before or after the commit in which the process ended, depending on the seed of the image', async () => {
     const catalog = new SimCatalog({ seed: 1, counter: new OperationCounter(2), image: sampleImage(1, 1) });
     await catalog.commit(edit(2));
     await expect(catalog.commit(edit(3))).rejects.toThrow(StopSignal);
@@ -44,13 +44,13 @@ describe('SimCatalog', () => {
     }
   });
 
-  it('is never changed by a refused commit, in which the process ended', async () => {
+  it('is never changed by a refused commit during which the process ended', async () => {
     const catalog = new SimCatalog({ seed: 1, counter: new OperationCounter(1), image: sampleImage(1, 1) });
     await expect(catalog.commit(edit(9))).rejects.toThrow(StopSignal);
     expect(generations(catalog)).toEqual([1]);
   });
 
-  it('may or may not hold a commit that was under way when another operation ended the process', async () => {
+  it('may or may not contain a commit that was in progress when another operation ended the process', async () => {
     const counter = new OperationCounter();
     let carryOut = (): void => {};
     const catalog = new SimCatalog({
@@ -81,7 +81,7 @@ describe('SimCatalog', () => {
     expect(generations(catalog, 'one-behind')).toEqual([1]);
   });
 
-  it('rejects on request, whether the change was carried out or not', async () => {
+  it('rejects on request, whether the change was applied or not', async () => {
     for (const carriedOut of [false, true]) {
       const catalog = new SimCatalog({ seed: 1, image: sampleImage(1, 1) });
       catalog.fail({ operation: 'commit', at: 2, carriedOut });

@@ -1,11 +1,11 @@
 /*
- * A catalog that fails as IndexedDB does, around a real one: in memory, or the browser's over `fake-indexeddb` (see
+ * A catalog that fails as IndexedDB does. It wraps a real one: in memory, or the browser's with `fake-indexeddb` (see
  * `make`).
  *
- * `replace` and `commit` are numbered by the counter that the simulated files use. When the process ends in one of
- * them, images hold the state before or after it, by their seed: committed but not answered. What was answered survives
- * a power cut, as a strict transaction does. `fail` makes a call reject whether it was carried out or not. `image({
- * left })` returns a lost or stale catalog.
+ * `replace` and `commit` are numbered by the counter that the simulated files use. If the process ends in one of them,
+ * images contain the state before or after it, depending on their seed: the change may be committed but not answered.
+ * An answered change survives a power cut, like a strict transaction. `fail` makes a call reject, whether its change is
+ * applied or not. `image({ left })` returns a lost or outdated catalog.
  */
 import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
 import { admitCommit, admitReplace } from '../../storage/catalog/catalog-rules.js';
@@ -16,9 +16,9 @@ import { Random } from '../random.js';
 export interface SimCatalogOptions {
   readonly seed: number;
   readonly counter?: OperationCounter;
-  /** What it contains at first. */
+  /** Its initial content. */
   readonly image?: CatalogImage | null;
-  /** Makes the catalog inside, holding `image`; one in memory unless given. */
+  /** Makes the wrapped catalog, which contains `image`; by default one in memory. */
   readonly make?: (image: CatalogImage | null) => Promise<Catalog>;
 }
 
@@ -49,7 +49,7 @@ export class SimCatalog implements Catalog {
   private inner: Promise<Catalog> | null = null;
   private stored: CatalogImage | null;
   private before: CatalogImage | null = null;
-  /** What it would contain if the change in which the process ended was carried out. */
+  /** Its content if the change in which the process ended was applied. */
   private unanswered: CatalogImage | null = null;
 
   constructor(options: SimCatalogOptions) {
@@ -64,12 +64,12 @@ export class SimCatalog implements Catalog {
     this.faults.push({ fault, seen: 0 });
   }
 
-  /** What it contains now. */
+  /** Its current content. */
   get current(): CatalogImage | null {
     return this.stored;
   }
 
-  /** The catalog as a new process finds it when this one ends now, or has ended. */
+  /** The catalog that a new process finds if this one ends now, or has ended. */
   image(options: CatalogImageOptions): SimCatalog {
     const random = new Random(options.seed);
     let image = this.stored;
@@ -120,7 +120,7 @@ export class SimCatalog implements Catalog {
       this.unanswered = carriedOut;
       if (edit !== undefined) await catalog.commit(edit);
       else await catalog.replace(after as CatalogImage);
-      // If the process ended meanwhile, in an operation on a file, this change may still have been carried out or not.
+      // If the process has ended meanwhile, in an operation on a file, this change may or may not have been applied.
       this.counter.check(`catalog ${operation}`);
       this.before = this.stored;
       this.stored = after;

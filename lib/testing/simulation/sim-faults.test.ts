@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { BLOCK, blocks, simulated } from './sim-outcomes.js';
 
 describe('A scripted fault', () => {
-  it('hits the n-th matching call, as many times as requested', async () => {
+  it('affects the n-th matching call, as many times as requested', async () => {
     const { files } = simulated();
     files.fail({ operation: 'write', path: /^wal\//, at: 2, times: 2, error: 'QUOTA', written: 0 });
     const other = await files.create('data/1');
@@ -34,7 +34,7 @@ describe('A scripted fault', () => {
     expect([...sizes].sort()).toEqual([0, 1, 2, 3]);
   });
 
-  it('makes a failed flush lose for good what was unflushed, though later flushes return', async () => {
+  it('makes a failed flush lose the unflushed bytes permanently, though later flushes return', async () => {
     const { files } = simulated();
     const handle = await files.create('a');
     handle.write(blocks(1, 1), 0);
@@ -48,7 +48,7 @@ describe('A scripted fault', () => {
     expect(image.bytesOf('a').subarray(BLOCK)).toEqual(blocks(1, 2));
   });
 
-  it('lets a flush lie', async () => {
+  it('makes a flush return without forcing anything', async () => {
     const { files } = simulated();
     const handle = await files.create('a');
     handle.write(blocks(1, 1), 0);
@@ -73,7 +73,7 @@ describe('A scripted fault', () => {
     expect((await files.open('a')).size()).toBe(1);
   });
 
-  it('makes naming fail: a busy file, a full medium, a name that exists although its creation failed', async () => {
+  it('makes operations on names fail: a busy file, a full medium, a name that exists although its creation failed', async () => {
     const left = new Set<string>();
     for (let seed = 0; seed < 20; seed++) {
       const { files } = simulated(seed);

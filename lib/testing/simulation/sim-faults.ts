@@ -17,9 +17,9 @@ export interface SimFault {
   readonly operation: SimOperation;
   /** The whole path, or a pattern for it; every path when left out. */
   readonly path?: string | RegExp;
-  /** The first matching call that fails, from 1 on, counted from the request of the fault; by default 1. */
+  /** The first matching call that fails, counted from 1 since the fault was requested; by default 1. */
   readonly at?: number;
-  /** How many calls fail from there on; by default 1. */
+  /** The number of calls that fail from then on; by default 1. */
   readonly times?: number;
   /**
    * QUOTA: QUOTA_EXCEEDED. IO: an Error named `UnknownError`. BUSY: DATABASE_BUSY, for what needs a closed file.
@@ -27,7 +27,7 @@ export interface SimFault {
    * LIE: the call returns as if it had worked and does nothing (for `flush`).
    */
   readonly error: 'QUOTA' | 'IO' | 'BUSY' | 'INVALID' | 'LIE';
-  /** How many bytes of a failed write the file contains; by default any number, by the seed. */
+  /** The number of bytes of a failed write that the file contains; by default any number, depending on the seed. */
   readonly written?: number;
 }
 
@@ -57,7 +57,7 @@ export class SimFaults {
   }
 }
 
-/** What a call hit by `fault` throws. */
+/** The error of a call that `fault` affects. */
 export function faultError(fault: SimFault, path: string, needed: number): Error {
   if (fault.error === 'QUOTA') return outOfSpace(path, needed);
   if (fault.error === 'BUSY') return fileBusy(path);

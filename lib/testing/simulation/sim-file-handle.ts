@@ -4,12 +4,11 @@ import type { Random } from '../random.js';
 import { faultError, type SimFault, type SimOperation } from './sim-faults.js';
 import { type SimFile, tornPrefix } from './sim-file.js';
 
-/** What a handle asks of the simulated process that opened it. */
+/** The functions of the simulated process that a handle needs. */
 export interface SimProcess {
   readonly random: Random;
   /**
-   * Numbers a change of the file at `path`; when the process ends in it, `remainder` does on images what is left of
-   * it.
+   * Numbers a change of the file at `path`. If the process ends in it, `remainder` applies the rest of it to images.
    */
   enterChange(
     operation: SimOperation,

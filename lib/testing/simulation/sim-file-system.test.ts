@@ -24,7 +24,7 @@ describe('SimFileSystem', () => {
     (await files.open('a')).close();
   });
 
-  it('lets calls that run at the same time overtake each other, in the same order for the same seed', async () => {
+  it('lets concurrent calls overtake each other, in the same order for the same seed', async () => {
     const order = async (seed: number): Promise<string> => {
       const { files, counter } = simulated(seed);
       const finished: number[] = [];
@@ -41,7 +41,7 @@ describe('SimFileSystem', () => {
 });
 
 describe('A process that ends in operation n', () => {
-  /** Two files made, one written, flushed, cut and removed: nine operations. */
+  /** Creates two files, writes, flushes, truncates and removes: nine operations. */
   async function workload(files: SimFileSystem): Promise<void> {
     const a = await files.create('d/a');
     a.write(blocks(3, 1), 0);
@@ -57,7 +57,7 @@ describe('A process that ends in operation n', () => {
     await files.removeDirectory('d');
   }
 
-  it('counts what changes the medium, synchronous and asynchronous alike, and nothing else', async () => {
+  it('counts operations that change the medium, synchronous and asynchronous ones alike, and no others', async () => {
     const { files, counter } = simulated();
     await workload(files);
     expect(counter.log).toEqual([
@@ -85,7 +85,7 @@ describe('A process that ends in operation n', () => {
     }
   });
 
-  it('finds its open handles stopped too, reads included', async () => {
+  it('also stops its open handles, including their reads', async () => {
     const { files, counter } = simulated();
     const handle = await files.create('a');
     counter.stop();
@@ -100,7 +100,7 @@ describe('A process that ends in operation n', () => {
     }
   });
 
-  it('is not answered when it ends between the effect of a call and its answer', async () => {
+  it('gets no answer if it ends between the effect of a call and its answer', async () => {
     let unanswered = 0;
     for (let seed = 0; seed < 40; seed++) {
       const { files, counter } = simulated(seed);
@@ -116,7 +116,7 @@ describe('A process that ends in operation n', () => {
     expect(unanswered).toBeGreaterThan(5);
   });
 
-  it('leaves a prefix of the write it ends in, in steps of 512 or 4,096 bytes of the file', async () => {
+  it('leaves a prefix of the write in which it ends, in steps of 512 or 4,096 bytes of the file', async () => {
     const { files } = simulated(1, 3);
     const handle = await files.create('a');
     handle.write(blocks(1, 1).subarray(0, 100), 0);
@@ -130,7 +130,7 @@ describe('A process that ends in operation n', () => {
     expect(bytes.subarray(100).every((byte) => byte === 2)).toBe(true);
   });
 
-  it('leaves every other operation that it ends in done or not', async () => {
+  it('leaves every other operation in which it ends done or not done', async () => {
     const left = async (n: number): Promise<string[]> => {
       const { files } = simulated(1, n);
       await workload(files).catch(() => {});
@@ -152,7 +152,7 @@ describe('A process that ends in operation n', () => {
     expect(outcomes(files, { kind: 'process-death' }, pathsOf)).toHaveLength(8);
   });
 
-  it('forces or does not force the bytes whose flush it ends in', async () => {
+  it('may or may not force the bytes of the flush in which it ends', async () => {
     const { files } = simulated(1, 3);
     const handle = await files.create('a');
     handle.write(blocks(1, 1), 0);

@@ -1,34 +1,34 @@
 /*
- * A medium that fails as browsers' media do, in memory and by a seed: the same seed, workload and clock repeat the same
- * run.
+ * A medium in memory that fails as browsers' media do, depending on a seed: the same seed, workload and clock repeat
+ * the same run.
  *
  * What it models
- *  1. The process ends in operation n (`OperationCounter`). Operations that change the medium are counted when they take
- *     effect: create, remove, removeDirectory, write, truncate and flush, asynchronous and synchronous. Operations that
- *     only read (open, list, size, read) have no number, because a process that ends there leaves the same medium as one
- *     that ends in the next counted operation. Operation n happens in part: a write leaves a prefix in steps of 512 or
- *     4,096 bytes of the file, removeDirectory has removed some of the files, and anything else is done or not. It and
- *     every later call throw or reject with `StopSignal`.
- *  2. `image({ kind: 'process-death' })`: what a new process finds. Every finished write is there. Nothing becomes safer
- *     by it: a later power cut can still lose unflushed bytes and young names of the image.
+ *  1. The process ends in operation n (`OperationCounter`). Operations that change the medium are counted when they
+ *     take effect: create, remove, removeDirectory, write, truncate and flush, asynchronous and synchronous. Operations
+ *     that only read (open, list, size, read) have no number, because a process that ends there leaves the same medium
+ *     as one that ends in the next counted operation. Operation n happens in part: a write leaves a prefix in steps of
+ *     512 or 4,096 bytes of the file, removeDirectory has removed some of the files, and anything else is done or not.
+ *     This operation and every later call throw or reject with `StopSignal`.
+ *  2. `image({ kind: 'process-death' })`: what a new process finds. It contains every finished write. Nothing becomes
+ *     safer by this: a later power cut can still lose unflushed bytes and young names of the image.
  *  3. `image({ kind: 'power-cut' })`: what a new process finds after the power failed.
- *     Bytes: all before the last flush that returned are there. Each later write or truncation is kept, is lost, is torn
- *     as above, is kept in some blocks, or leaves only its length (zeros, sometimes foreign bytes, where nothing was
- *     before). Each has its own fate, so any order between and across files is possible. Overwriting damages no byte
- *     beside the written ones.
+ *     Bytes: it contains all bytes before the last flush that returned. Each later write or truncation is kept, lost,
+ *     torn as above, kept in some blocks, or leaves only its length (with zeros, sometimes foreign bytes, where nothing
+ *     was before). Each has its own outcome, so any order between and across files is possible. Overwriting damages
+ *     only the written bytes.
  *     Names: creations and removals younger than 60 s by the clock's monotonic reading are undone together from some
- *     point on. A removed file that is back has its bytes or, in mode 'any', sometimes none.
+ *     point on. A removed file that comes back has its bytes or, in mode 'any', sometimes none.
  *  4. An image is a new SimFileSystem with its own counter, so a crash during recovery is an image of an image.
- *     One stopped run yields any number of images, each by its own seed.
- *  5. Scripted faults (`fail`): out of space, a medium error, a busy file, a handle that dies, a flush that lies. A
- *     failed write leaves any prefix; a failed create may leave the name; after a failed flush no later flush forces
- *     what was unflushed then.
- *  6. Asynchronous calls take effect after 0-3 turns of the microtask queue, by the seed, and are answered after 0-2
- *     more: calls that run at the same time may overtake each other.
+ *     One stopped run yields any number of images, each with its own seed.
+ *  5. Scripted faults (`fail`): no space left, a medium error, a busy file, a handle that dies, a flush that does
+ *     nothing. A failed write leaves any prefix; a failed create may leave the name; after a failed flush, no later
+ *     flush forces the bytes that were unflushed then.
+ *  6. Asynchronous calls take effect after 0-3 turns of the microtask queue, depending on the seed, and are answered
+ *     after 0-2 more turns, so concurrent calls may overtake each other.
  *
  * What it does not model: two processes that use one medium at once; bytes damaged by age (`setBytes` writes any
- * bytes); a quota that counts bytes (a fault says when the medium is full); short or lying write counts, which the
- * browser's file system settles before its caller sees them; a power cut that a process survives.
+ * bytes); a quota that counts bytes (a fault determines when the medium is full); short or wrong write counts, which
+ * the browser's file system handles before its caller sees them; a power cut that a process survives.
  */
 import type { Clock } from '../../clock.js';
 import { fileBusy, fileExists, fileNotFound } from '../../storage/fs/file-errors.js';
@@ -44,15 +44,15 @@ import { SimNames, type YoungNames } from './sim-names.js';
 
 export interface SimOptions {
   readonly seed: number;
-  /** Ages names. */
+  /** Determines the age of names. */
   readonly clock: Clock;
-  /** Shared with a SimCatalog; one that never stops unless given. */
+  /** Shared with a SimCatalog; by default, one that never stops. */
   readonly counter?: OperationCounter;
 }
 
 export interface ImageOptions {
   readonly kind: 'process-death' | 'power-cut';
-  /** Decides what is left, and is the seed of the new medium. */
+  /** Determines what is left, and is the seed of the new medium. */
   readonly seed: number;
   /** For a power cut; by default 'any'. */
   readonly unflushed?: Unflushed;
@@ -61,7 +61,7 @@ export interface ImageOptions {
   readonly counter?: OperationCounter;
 }
 
-/** Finishes a part of the operation in which the process ended, on the names of an image. */
+/** Finishes a part of the operation in which the process ended, for the names of an image. */
 type Remainder = (names: SimNames, random: Random) => void;
 
 export class SimFileSystem implements FileSystem {
@@ -91,7 +91,7 @@ export class SimFileSystem implements FileSystem {
     this.faults.clear();
   }
 
-  /** The medium as a new process finds it when this one ends now, or has ended. This one is left as it is. */
+  /** The medium that a new process finds if this one ends now, or has ended. This one does not change. */
   image(options: ImageOptions): SimFileSystem {
     const { seed, unflushed = 'any', names: youngNames = 'any' } = options;
     const random = new Random(seed);
@@ -167,7 +167,7 @@ export class SimFileSystem implements FileSystem {
     return this.answer(undefined);
   }
 
-  /** All paths, sorted. For tests: counts and changes nothing, as the two below. */
+  /** All paths, sorted. For tests: counts and changes nothing, like the two methods below. */
   paths(): readonly string[] {
     return [...this.names.current.keys()].sort();
   }
@@ -179,7 +179,7 @@ export class SimFileSystem implements FileSystem {
     return file.content.toBytes();
   }
 
-  /** Puts a file with these bytes in place, name and bytes on the device for certain. REQUIRES that it is not open. */
+  /** Stores a file with these bytes; both name and bytes survive a power cut. REQUIRES that it is not open. */
   setBytes(path: string, bytes: Uint8Array): void {
     splitPath(path);
     const file = new SimFile();
@@ -188,7 +188,7 @@ export class SimFileSystem implements FileSystem {
     this.names.place(path, file);
   }
 
-  /** Takes a file away for certain. REQUIRES that it is not open. */
+  /** Removes a file permanently. REQUIRES that it is not open. */
   takeAway(path: string): void {
     this.names.forget(path);
   }
@@ -213,7 +213,7 @@ export class SimFileSystem implements FileSystem {
     return handle;
   }
 
-  /** Numbers an operation; when the process ends in it, images do the rest of it by `remainder`. */
+  /** Numbers an operation. If the process ends in it, images finish it with `remainder`. */
   private enter(operation: string, remainder: Remainder): void {
     if (!this.counter.enter(operation)) return;
     this.remainder = remainder;
@@ -234,7 +234,7 @@ export class SimFileSystem implements FileSystem {
     for (let left = this.random.below(limit); left > 0; left--) await null;
   }
 
-  /** Gives `value` a little later, if the process lives so long. */
+  /** Resolves with `value` a little later, if the process lives that long. */
   private async answer<T>(value: T): Promise<T> {
     await this.turns(3);
     this.counter.check('an answer');

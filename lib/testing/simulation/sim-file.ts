@@ -2,26 +2,29 @@ import { GrowableBytes } from '../../storage/fs/growable-bytes.js';
 import type { Random } from '../random.js';
 
 /**
- * What a power cut does to a file's changes that were not forced to the device: all stay, all go, each stays up to some
- * step, or anything of these per change and per block.
+ * What a power cut does to changes of a file that were not forced to the device: all remain, all are lost, each remains
+ * up to some step, or any of these for each change and each block.
  */
 export type Unflushed = 'keep' | 'drop' | 'torn' | 'any';
 
-/** Steps in which devices and browsers tear a write. */
+/** The steps in which devices and browsers tear a write. */
 const STEPS: readonly number[] = [512, 4096];
 
 interface Change {
-  /** A write of `bytes` at `at`; or, without bytes, a truncation to `at`. */
+  /** A write of `bytes` at `at`, or, if there are no bytes, a truncation to `at`. */
   readonly at: number;
   readonly bytes: Uint8Array | null;
   /** Forced to the device, but after a doubtful change, so it is not merged into `forced` yet. */
   safe: boolean;
-  /** A flush over it failed: the platform has forgotten that it must still be written, and no later flush forces it. */
+  /**
+   * A flush of this change failed: the platform no longer knows that it must be written, and no later flush forces it.
+   */
   doubtful: boolean;
 }
 
 /**
- * The bytes of a simulated file, twice: what every process reads, and what the device holds for certain.
+ * The bytes of a simulated file, in two versions: those that every process reads, and those that are certainly on the
+ * device.
  *
  * Invariant: `content` is `forced` with all of `changes` applied in order.
  */
@@ -40,7 +43,7 @@ export class SimFile {
     this.changes = changes;
   }
 
-  /** The same file on another simulated medium: later changes of one do not show in the other. */
+  /** The same file on another simulated medium. Later changes of one do not affect the other. */
   clone(): SimFile {
     const changes = this.changes.map((change) => ({ ...change }));
     return new SimFile(this.content.clone(), this.forced.clone(), changes);
@@ -72,7 +75,7 @@ export class SimFile {
     for (const change of this.changes) if (!change.safe) change.doubtful = true;
   }
 
-  /** What the device holds after the power failed. */
+  /** The content of the device after a power failure. */
   afterPowerCut(unflushed: Unflushed, random: Random): SimFile {
     const content = this.forced.clone();
     for (const change of this.changes) {
@@ -87,8 +90,8 @@ type Fate = 'keep' | 'drop' | 'torn' | 'scattered' | 'grown';
 const FATES: readonly Fate[] = ['keep', 'drop', 'torn', 'scattered', 'grown'];
 
 /**
- * The first bytes of a write at `at` that a tear leaves: up to a multiple of 512 or 4,096 in the file, or none, or
- * all.
+ * The first bytes of a write at `at` that remain after a tear: up to a multiple of 512 or 4,096 in the file, or none,
+ * or all.
  */
 export function tornPrefix(bytes: Uint8Array, at: number, random: Random): Uint8Array {
   const step = random.pick(STEPS);
@@ -112,7 +115,7 @@ function applyPart(target: GrowableBytes, change: Change, fate: Fate, random: Ra
   else {
     const before = target.length;
     const end = at + bytes.length;
-    // The new length reached the device, the blocks did not: zeros, or what the device held there for others before.
+    // The new length reached the device, but the blocks did not: they contain zeros, or older data of the device.
     if (end > before) {
       target.truncate(end);
       if (random.chance(0.25)) target.write(random.bytes(end - Math.max(at, before)), Math.max(at, before));

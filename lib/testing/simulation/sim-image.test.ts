@@ -17,7 +17,7 @@ describe('An image', () => {
     }
   });
 
-  it('of a process death holds every finished write, flushed or not', async () => {
+  it('of a process death contains every finished write, flushed or not', async () => {
     const { files } = simulated();
     const handle = await files.create('a');
     handle.write(blocks(3, 1), 0);
@@ -26,7 +26,7 @@ describe('An image', () => {
     }
   });
 
-  it('shares nothing with the medium it was taken from, and has nothing open', async () => {
+  it('shares nothing with its medium, and has no open files', async () => {
     const { files } = simulated();
     const handle = await files.create('a');
     handle.write(blocks(1, 1), 0);
@@ -65,7 +65,7 @@ describe('An image', () => {
     expect(third.image({ kind: 'power-cut', seed: 3, names: 'undo' }).paths()).toEqual([]);
   });
 
-  it('of a power cut is safe from the next one', async () => {
+  it('of a power cut is not affected by the next one', async () => {
     const { files } = simulated();
     (await files.create('a')).write(blocks(1, 1), 0);
     const image = files.image({ kind: 'power-cut', seed: 1, unflushed: 'keep', names: 'keep' });
@@ -84,7 +84,7 @@ describe('A power cut', () => {
     return { files, handle, clock };
   }
 
-  it('harms no byte before the last flush, whatever it does to later ones', async () => {
+  it('damages no byte before the last flush, whatever it does to later ones', async () => {
     const { files, handle } = await twoWrites();
     handle.write(blocks(4, 2), 4 * BLOCK);
     for (let seed = 0; seed < 200; seed++) {
@@ -93,7 +93,7 @@ describe('A power cut', () => {
     }
   });
 
-  it('keeps, drops, tears, scatters or only lengthens what was not flushed', async () => {
+  it('keeps, drops, tears, scatters or only lengthens unflushed writes', async () => {
     const { files, handle } = await twoWrites();
     handle.write(blocks(4, 2), 4 * BLOCK);
     const shapes = outcomes(files, { kind: 'power-cut' }, (image) => {
@@ -114,7 +114,7 @@ describe('A power cut', () => {
     expect(shapes.some((shape) => shape.includes('?') && shape.includes('2'))).toBe(true);
   });
 
-  it('keeps a later write and loses an earlier one, in one file and across files', async () => {
+  it('may keep a later write and lose an earlier one, in one file and across files', async () => {
     const { files, handle } = await twoWrites();
     const other = await files.create('b');
     handle.write(blocks(1, 2), 0);
@@ -130,7 +130,7 @@ describe('A power cut', () => {
     expect(seen).toHaveLength(8);
   });
 
-  it('overwrites flushed bytes in whole steps only', async () => {
+  it('overwrites flushed bytes only in whole steps', async () => {
     const { files, handle } = await twoWrites();
     handle.write(blocks(2, 2), 256);
     const seen = outcomes(files, { kind: 'power-cut' }, (image) => {
@@ -142,7 +142,7 @@ describe('A power cut', () => {
     expect(seen.sort()).toEqual(['111111', '111122', '112211', '112222', '221111', '221122', '222211', '222222']);
   });
 
-  it('keeps or undoes a truncation that was not flushed', async () => {
+  it('keeps or undoes an unflushed truncation', async () => {
     const { files, handle } = await twoWrites();
     handle.truncate(BLOCK);
     expect(outcomes(files, { kind: 'power-cut' }, sizeOf('a')).sort()).toEqual([4 * BLOCK, BLOCK].sort());
@@ -160,7 +160,7 @@ describe('A power cut', () => {
     expect(sizes('torn').length).toBeGreaterThan(4);
   });
 
-  it('undoes young names together from some point on', async () => {
+  it('undoes young names together, from some point on', async () => {
     const { files } = simulated();
     for (const path of ['1', '2', '3']) {
       const handle = await files.create(path);
@@ -173,7 +173,7 @@ describe('A power cut', () => {
     expect(seen.sort()).toEqual(['', '1', '1 2', '1 2 3', '1 3']);
   });
 
-  it('undoes no name that is 60 s old, created or removed', async () => {
+  it('undoes no creation or removal of a name that is 60 s old', async () => {
     const { files, clock } = simulated();
     for (const path of ['1', '2']) (await files.create(path)).close();
     await files.remove('1');
@@ -193,7 +193,7 @@ describe('A power cut', () => {
     expect(outcomes(files, { kind: 'power-cut', names: 'undo' }, sizeOf('a'))).toEqual([4 * BLOCK]);
   });
 
-  it('leaves a created file without its bytes when they were not flushed', async () => {
+  it('may leave a created file without its unflushed bytes', async () => {
     const { files } = simulated();
     (await files.create('a')).write(blocks(1, 1), 0);
     expect(outcomes(files, { kind: 'power-cut' }, sizeOf('a'))).toContain(0);

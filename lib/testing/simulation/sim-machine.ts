@@ -15,13 +15,13 @@ export interface SimMachineOptions {
 }
 
 export interface MachineImageOptions extends Omit<ImageOptions, 'counter'> {
-  /** The operation of the next process in which it ends. */
+  /** The operation in which the next process ends. */
   readonly stopAt?: number;
-  /** What is left of the catalog; by default 'all'. */
+  /** The part of the catalog that remains; by default 'all'. */
   readonly catalog?: 'all' | 'nothing' | 'one-behind';
 }
 
-/** The storage of one simulated process: files and catalog that count their operations together and crash together. */
+/** The storage of one simulated process: files and a catalog that share one operation counter and crash together. */
 export class SimMachine {
   readonly clock: ManualClock;
   readonly counter: OperationCounter;
@@ -38,7 +38,7 @@ export class SimMachine {
       catalog ?? new SimCatalog({ seed: seed + 1, counter: this.counter, image: options.image ?? null, ...make });
   }
 
-  /** The machine as the next process finds it when this one ends now, or has ended. */
+  /** The machine that the next process finds if this one ends now, or has ended. */
   image(options: MachineImageOptions): SimMachine {
     const { seed, stopAt, catalog: left = 'all', ...rest } = options;
     const counter = new OperationCounter(stopAt);

@@ -2,26 +2,27 @@ import type { Random } from '../random.js';
 import { SimFile, type Unflushed } from './sim-file.js';
 
 /**
- * What a power cut does to changes of names younger than `NAME_AGE_MS`: all stay, all go, or all from some point on
- * go.
+ * What a power cut does to changes of names younger than `NAME_AGE_MS`: all remain, all are lost, or all from some
+ * point on are lost.
  */
 export type YoungNames = 'keep' | 'undo' | 'any';
 
-/** From this age on a created name, or a removal, survives a power cut. */
+/** From this age on, a created name, or a removal, survives a power cut. */
 const NAME_AGE_MS = 60_000;
 
 interface NameChange {
   readonly path: string;
   readonly file: SimFile;
   readonly created: boolean;
-  /** By the monotonic clock. */
+  /** Time on the monotonic clock. */
   readonly at: number;
 }
 
 /**
- * The names of a simulated medium, twice: what every process sees, and what a power cut cannot undo.
+ * The names of a simulated medium, in two versions: those that every process sees, and those that a power cut cannot
+ * undo.
  *
- * Invariant: `current` is `settled` with all of `young` applied in order; `young` is in the order of time.
+ * Invariant: `current` is `settled` with all of `young` applied in order; `young` is ordered by time.
  */
 export class SimNames {
   readonly current: Map<string, SimFile> = new Map();
@@ -54,21 +55,21 @@ export class SimNames {
     if (file !== undefined) this.record({ path, file, created: false, at: now });
   }
 
-  /** Names a file as if it had been there for long. */
+  /** Adds a name as if it had existed for a long time. */
   place(path: string, file: SimFile): void {
     this.young = this.young.filter((change) => change.path !== path);
     this.settled.set(path, file);
     this.current.set(path, file);
   }
 
-  /** Takes a name away as if it had been away for long. */
+  /** Removes a name as if it had been removed a long time ago. */
   forget(path: string): void {
     this.young = this.young.filter((change) => change.path !== path);
     this.settled.delete(path);
     this.current.delete(path);
   }
 
-  /** What is left after the power failed: all of it on the device for certain. */
+  /** The names that remain after a power failure; all of them survive the next one. */
   afterPowerCut(now: number, names: YoungNames, unflushed: Unflushed, random: Random): SimNames {
     this.settle(now);
     const survivors = names === 'keep' ? this.young.length : names === 'undo' ? 0 : random.below(this.young.length + 1);
@@ -77,7 +78,7 @@ export class SimNames {
     const undone = new Set(this.young.slice(survivors).map((change) => change.path));
     const after = new SimNames();
     for (const [path, file] of left) {
-      // The name of a removed file came back; its bytes may have been given up all the same.
+      // The name of a removed file came back, but its bytes may be lost.
       const isBack = undone.has(path) && !this.current.has(path);
       const isEmpty = isBack && names === 'any' && random.chance(0.25);
       after.place(path, isEmpty ? new SimFile() : file.afterPowerCut(unflushed, random));

@@ -1,11 +1,11 @@
-/* What the tests of the simulated medium share. */
+/* Functions that the tests of the simulated medium share. */
 import { ManualClock } from '../fakes/manual-clock.js';
 import { OperationCounter } from '../fakes/operation-counter.js';
 import { type ImageOptions, SimFileSystem } from './sim-file-system.js';
 
 export const BLOCK = 512;
 
-/** So many blocks, every byte of them `value`. */
+/** `count` blocks whose bytes are all `value`. */
 export function blocks(count: number, value: number): Uint8Array {
   return new Uint8Array(count * BLOCK).fill(value);
 }
@@ -23,7 +23,7 @@ export function simulated(seed = 1, stopAt?: number): Simulated {
   return { files: new SimFileSystem({ seed, clock, counter }), clock, counter };
 }
 
-/** All that a process can read, as text. */
+/** Everything that a process can read, as text. */
 export function contents(files: SimFileSystem): string {
   return files
     .paths()
@@ -31,7 +31,7 @@ export function contents(files: SimFileSystem): string {
     .join('\n');
 }
 
-/** The different things that `look` finds in images of many seeds. */
+/** The distinct results of `look` in images of many seeds. */
 export function outcomes<T>(
   files: SimFileSystem,
   options: Omit<ImageOptions, 'seed'>,
@@ -45,7 +45,7 @@ export function outcomes<T>(
   return [...seen.values()];
 }
 
-/** Length of a file; null when there is none. */
+/** The length of a file; null if it does not exist. */
 export function sizeOf(path: string): (image: SimFileSystem) => number | null {
   return (image) => (image.paths().includes(path) ? image.bytesOf(path).length : null);
 }

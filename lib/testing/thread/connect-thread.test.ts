@@ -5,7 +5,7 @@ import { connectThread } from './connect-thread.js';
 const TABLE = { name: 'webtable', families: ['anchor'] } as const;
 
 describe('an engine in a worker thread', () => {
-  it('answers through packets that are transferred', async () => {
+  it('answers with packets that are transferred', async () => {
     const { connection } = await connectThread();
     const table = await connection.ensureTable(TABLE);
     const puts = Array.from({ length: 5000 }, (_, n) => new Put(`row ${n}`).addColumn('anchor', 'q', 'x'.repeat(300)));
@@ -25,7 +25,7 @@ describe('an engine in a worker thread', () => {
     await connection.close();
   });
 
-  it('answers a call while the log asks for the flush of many small regions', async () => {
+  it('answers a call while the log requests flushes of many small regions', async () => {
     const { connection } = await connectThread({ memory: { log: 64 * 1024, logSegment: 16 * 1024 } });
     const write = async (name: string, bytes: number) => {
       const table = await connection.ensureTable({ name, families: ['f'] });
@@ -34,7 +34,7 @@ describe('an engine in a worker thread', () => {
     for (let table = 0; table < 50; table++) await write(`t${table}`, 0);
     for (let table = 0; table < 3; table++) await write(`large-${table}`, 18_000);
     const last = await connection.ensureTable({ name: 'last', families: ['f'] });
-    // Both packets are with the thread before it begins the first.
+    // Both packets reach the thread before it begins the first.
     const written = last.put(new Put('r').addColumn('f', 'q', new Uint8Array(18_000)));
     const status = connection.status();
     await written;
@@ -42,7 +42,7 @@ describe('an engine in a worker thread', () => {
     await connection.close();
   });
 
-  it('answers gets of large values in parts; those that it did not get to are WORKER_LOST when it is killed', async () => {
+  it('answers gets of large values in several replies; those that it has not reached reject with WORKER_LOST when it is killed', async () => {
     const { connection, worker } = await connectThread({ memory: { getAnswer: 64 * 1024 } });
     const table = await connection.ensureTable(TABLE);
     await table.put(new Put('a').addColumn('anchor', 'q', 'x'.repeat(40_000)));
@@ -59,7 +59,7 @@ describe('an engine in a worker thread', () => {
     await connection.close();
   });
 
-  it('is WORKER_LOST when the thread is killed: writes with an unknown outcome, reads with none', async () => {
+  it('rejects with WORKER_LOST when the thread is killed: writes with an unknown outcome, reads with none', async () => {
     const { connection, worker } = await connectThread();
     const table = await connection.ensureTable(TABLE);
     const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));

@@ -9,8 +9,8 @@ import { ThreadWorker, threadScript } from './thread-worker.js';
 let names = 0;
 
 /**
- * Opens a new, empty database whose engine runs in a Node worker thread, over memory. The way there is that of a
- * browser: the page's registry, Comlink, the gateway; only the Web Locks are played.
+ * Opens a new, empty database whose engine runs in a Node worker thread, in memory. Calls take the same path as in a
+ * browser: the page's registry, Comlink, the gateway. Only the Web Locks are simulated.
  */
 export async function connectThread(options: Partial<ConnectOptions> = {}): Promise<{
   readonly connection: Connection;
@@ -23,7 +23,7 @@ export async function connectThread(options: Partial<ConnectOptions> = {}): Prom
     browser: true,
     secure: true,
     origin: 'thread:',
-    // The one lock that is asked for is the thread's, which it holds until it ends.
+    // The only requested lock is that of the thread, which holds it until it ends.
     locks: {
       request: async (_name, { ifAvailable }, granted) =>
         ifAvailable ? granted(null) : new Promise((resolve) => worker.onExit(() => resolve(granted({})))),

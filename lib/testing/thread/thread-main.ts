@@ -1,5 +1,5 @@
 /*
- * The engine in a Node worker thread, over memory: what worker/main is in a browser. Bundled by thread-worker.
+ * The engine in a Node worker thread, in memory: the counterpart of worker/main in a browser. Bundled by thread-worker.
  */
 import { parentPort } from 'node:worker_threads';
 import { type Databases, Gateway } from '../../../worker/gateway.js';
@@ -14,11 +14,14 @@ import { withCompactFiles } from '../fakes/with-compact-files.js';
 if (parentPort === null) throw new Error('this is no worker thread');
 const port = parentPort;
 
-/** The system's, unless the test takes it over. */
+/** The system's clock, unless the test sets the time. */
 const clock = new DirectedClock();
 port.on('message', (data) => clock.receive(data));
 
-/** This thread is the only one that uses its database, and its end is an event. */
+/**
+ * Locks that are always granted, because this thread is the only one that uses its database. Its end is reported by an
+ * event.
+ */
 const locks: HostLocks = { request: (_name, _options, granted) => granted() };
 
 const databases: Databases = {
@@ -28,8 +31,8 @@ const databases: Databases = {
         files: new MemoryFileSystem(),
         catalog: new MemoryCatalog(),
         clock,
-        // Node hands out up to 1,000 messages of one port before it turns to another: over a channel the work would
-        // overtake the page's calls.
+        // Node delivers up to 1,000 messages of one port before it switches to another one. With a channel, the work
+        // would overtake the page's calls.
         yielder: () => new Promise((resolve) => setImmediate(resolve)),
         random: Math.random,
         backend: 'memory',

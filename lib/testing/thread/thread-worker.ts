@@ -7,7 +7,7 @@ type Listener = (event: WorkerEventLike) => void;
 
 let script: Promise<string> | undefined;
 
-/** `thread-main` and all of the engine as one script; made once. */
+/** `thread-main` and the whole engine as one script, made only once. */
 export function threadScript(): Promise<string> {
   script ??= build({
     entryPoints: [inRoot('lib/testing/thread/thread-main.ts')],

@@ -6,7 +6,7 @@ import { compilerOutput, MISTAKES, misjudged, programWithMistakes } from './mist
 const BIGTAB = inRoot('lib/index.js');
 
 describe('The compiler', () => {
-  it(`names the place and the correction of ${Object.keys(MISTAKES).length} mistakes in literals, and accepts what is right`, () => {
+  it(`names the place and the correction of ${Object.keys(MISTAKES).length} mistakes in literals, and accepts correct ones`, () => {
     mkdirSync(inRoot('.out'), { recursive: true });
     const folder = mkdtempSync(inRoot('.out/mistakes-'));
     try {

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
 
 /*
- * Programs with one mistake each, and what the compiler must say about it: at the place of the mistake, in words that
- * help.
+ * Programs with one mistake each, and the required message of the compiler: at the place of the mistake, and helpful.
  */
 
 /** A statement that must not compile. `^` marks the place that the message must name. */
@@ -94,7 +93,7 @@ export const MISTAKES: { readonly [what: string]: Mistake } = {
   },
 };
 
-/** The statements as one program, which imports the package by this name. Begins with statements that are right. */
+/** The statements as one program, which imports the package by this name. It begins with correct statements. */
 export function programWithMistakes(bigtab: string): string {
   return `${rightProgram(bigtab)}${Object.values(MISTAKES)
     .map(({ statement }) => statement.replace('^', ''))
@@ -115,7 +114,7 @@ export function misjudged(bigtab: string, output: string): readonly string[] {
   });
 }
 
-/** What a compiler prints about the project of a folder. */
+/** The output of a compiler for the project in a folder. */
 export function compilerOutput(compiler: string, folder: string): string {
   try {
     return execFileSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });

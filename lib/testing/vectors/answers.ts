@@ -2,13 +2,11 @@ import { BigtabError, type CheckAndMutateResult, type Result } from '../../index
 import type { CellAnswer } from './history.js';
 import { type Printable, toPrintable } from './printable-bytes.js';
 
-/*
- * What the package answered, in the words of a history.
- */
+/* Converts the package's answers to the format of a history. */
 
 /**
- * The cells of a Result. A cell has its type when `types` is set and when it is not a put, so that a marker in an
- * answer without types is seen. A cell of another row than `row` says so, which no expectation does.
+ * The cells of a Result. A cell has a type if `types` is set or if it is not a put, so that a marker in an answer
+ * without types is noticed. A cell of a row other than `row` is marked, which no expectation is.
  */
 export function cellsOf(result: Result, row: Printable, types: boolean = false): CellAnswer[] {
   return result.cells.map((cell) => {
@@ -28,13 +26,13 @@ export function rowsOf(results: readonly Result[], types: boolean): unknown[] {
   });
 }
 
-/** What a check came to; an empty result is none. */
+/** The result of a check; null if it is empty. */
 export function checkOf({ success, result }: CheckAndMutateResult, row: Printable): unknown {
   const cells = result === null ? [] : cellsOf(result, row);
   return cells.length === 0 ? { success } : { success, cells };
 }
 
-/** The name of HBase's class for an error; where it has none, the error's own name. */
+/** The name of HBase's class for an error; if there is none, the error's own name. */
 export function classNameOf(error: Error): string {
   return (BigtabError.is(error) ? error.hbaseName : null) ?? error.name;
 }

@@ -20,9 +20,9 @@ import { checkFilter } from './filters/check-filter.js';
 import type { History } from './history.js';
 
 /*
- * The shape of a history, field by field. What HBase refuses or ignores passes this check, such as negative timestamps
- * or a lifetime on a delete, because the recorded answer says what HBase did. Anything that the format does not define
- * fails.
+ * Checks the format of a history, field by field. Values that HBase refuses or ignores, such as negative timestamps or
+ * a time to live on a delete, pass this check, because the recorded answer contains HBase's reaction. Anything that the
+ * format does not define fails.
  */
 
 const versions: Check = (value, where) => (value === 'all' ? undefined : integer(value, where));
@@ -57,7 +57,7 @@ const MUTATIONS = {
   append: [{ values: list(tuple([bytes, bytes, bytes])) }, READ_MODIFY_WRITE],
 } as const;
 
-/** A step inside another one: its row is the outer one's unless it says so. */
+/** A step inside another one. It uses the row of the outer step unless it names its own. */
 const inner = (op: keyof typeof MUTATIONS): Check =>
   fields({ op: text, ...MUTATIONS[op][0] }, { row: bytes, ...MUTATIONS[op][1] });
 const action = (op: keyof typeof MUTATIONS): Check =>
@@ -81,12 +81,12 @@ const batchAnswer = list(batchEntry);
 const scanAnswer = list(fields({ row: bytes, cells }));
 const checkAnswer = fields({ success: truth }, { cells });
 
-/** A step without an answer: it succeeds, or it is an error. */
+/** A step without an answer: it either succeeds or fails. */
 function change(required: Readonly<Record<string, Check>>, optional: Readonly<Record<string, Check>> = {}): Check {
   return step(required, { ...optional, bigtab: either(word(null), error) });
 }
 
-/** A step with an answer: one of `expect`, `error` and `bigtab` at least. */
+/** A step with an answer: at least one of `expect`, `error` and `bigtab`. */
 function probe(
   answer: Check,
   required: Readonly<Record<string, Check>>,

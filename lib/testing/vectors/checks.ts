@@ -1,16 +1,16 @@
 import { isPrintable } from './printable-bytes.js';
 
 /*
- * Small checks of JSON values, put together into the shape of a history. A check throws `Malformed`; so an unknown
- * field never passes unnoticed.
+ * Small checks of JSON values, which are combined to check a history. A check throws `Malformed`, so an unknown field
+ * is always noticed.
  */
 
-/** A history, or a line of a file, that is not of the format. The message names the place and what is wrong. */
+/** A history, or a line of a file, with the wrong format. The message names the place and the mistake. */
 export class Malformed extends Error {
   override readonly name: string = 'Malformed';
 }
 
-/** Throws `Malformed` unless `value` is of the shape; `where` names it. */
+/** Throws `Malformed` unless `value` has the right form. `where` names it. */
 export type Check = (value: unknown, where: string) => void;
 
 function must(holds: boolean, where: string, shape: string, value: unknown): void {
@@ -102,7 +102,7 @@ export function either(...checks: readonly Check[]): Check {
   };
 }
 
-/** An object or a list whose field `tag` says which of the checks it must pass. */
+/** An object or a list whose field `tag` determines the check that it must pass. */
 export function tagged(tag: string | number, checks: Readonly<Record<string, Check>>): Check {
   return (value, where) => {
     must(typeof value === 'object' && value !== null, where, 'an object or a list', value);

@@ -1,12 +1,14 @@
 import type { Step } from './history.js';
 
-/** What a call came to: a value in the words of a history, or the class of an error. The message is for the reader. */
+/**
+ * The outcome of a call: a value in the format of a history, or the class of an error. The message is for the reader.
+ */
 export type Got = { readonly value: unknown } | { readonly error: string; readonly message?: string };
 
-/** What a step must return; null: anything but an error. */
+/** The required answer of a step. Null means anything but an error. */
 export type Expected = { readonly value: unknown } | { readonly error: string } | null;
 
-/** Bigtab's own answer where the step has one, else HBase's. */
+/** Bigtab's own answer if the step has one; otherwise HBase's. */
 export function expectedOf(step: Step): Expected {
   if ('bigtab' in step) return isError(step.bigtab) ? { error: step.bigtab.error } : toValue(step.bigtab);
   if (step.error !== undefined) return { error: step.error };

@@ -3,7 +3,7 @@ import { rm } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
-// Bundled, because an engine in one module runs a good deal faster than one that a loader takes apart.
+// Bundled, because an engine in one module runs much faster than one that a loader splits into many.
 async function load(path) {
   const bundle = new URL(`../../../.out/conformance/${process.pid}.mjs`, import.meta.url);
   await build({
@@ -15,7 +15,8 @@ async function load(path) {
     format: 'esm',
     target: 'node20',
     logLevel: 'warning',
-    // A module asks for its place to find the repository: that of lib/build/package/places stands for all of them.
+    // Modules find the repository by their own address. In the bundle, all of them use that of
+    // lib/build/package/places.
     define: { 'import.meta.url': JSON.stringify(new URL('../../build/package/places.ts', import.meta.url).href) },
   });
   try {

@@ -42,7 +42,7 @@ describe('npm run conformance', () => {
     }
   });
 
-  it('prints the first differing step of each failing history, and the sum', async () => {
+  it('prints the first differing step of each failing history, and the totals', async () => {
     const changed = withChange(['steps', 2, 'expect', 0, 3], 'newer');
     const file = fileOf('mixed.ndjson', changed, HISTORY);
     expect(await run(file)).toBe(1);
@@ -55,7 +55,7 @@ describe('npm run conformance', () => {
     ]);
   });
 
-  it('fails when nothing was played', async () => {
+  it('fails if nothing was played', async () => {
     const later = { id: 'later', call: ['new', { Put: ['r'] }, ['getPriority']], expect: -1 };
     expect(await run(fileOf('later.ndjson', later))).toBe(1);
     expect(printed.at(-1)).toBe('1 left out: metadata without effect\n0 passed, 0 failed');
@@ -78,7 +78,7 @@ describe('npm run conformance', () => {
     expect(await run(fileOf('no-table.ndjson', { id: 'x', steps: [] }))).toBe(1);
   });
 
-  it('plays texts of filters and calls beside histories, and says why a call is left out', async () => {
+  it('plays filter texts and calls as well as histories, and reports why a call is left out', async () => {
     const filter = { text: "PrefixFilter('a')", expect: { type: 'PrefixFilter', prefix: 'a' } };
     const wrong = { text: 'PageFilter(1)', error: 'IllegalArgumentException' };
     const call = { id: 'a-call', call: ['Bytes.toHex(byte[])', 'a'], expect: '62' };

@@ -3,15 +3,15 @@ import type { FamilyText } from './history.js';
 import { fromPrintable } from './printable-bytes.js';
 
 /*
- * The attributes of a family of a history, which are texts as HBase's shell takes them, as a literal with only these
- * attributes. Unlike the family of a call, it has no defaults: those of Bigtab count.
+ * Converts the attributes of a family of a history, which are texts in the form of HBase's shell, to a literal with
+ * only these attributes. Unlike the family of a call, it has Bigtab's defaults.
  */
 
 const text = (value: string) => value;
 const truth = (value: string) => value.toLowerCase() === 'true';
 const prefixLength = (value: string) => ({ 'RowPrefixBloomFilter.prefix_length': value });
 
-/** `PREFIX_LENGTH` is short for the setting that a bloom filter of first bytes needs. */
+/** `PREFIX_LENGTH` is short for the setting that the bloom filter of row prefixes needs. */
 const ATTRIBUTES: Readonly<Record<string, readonly [keyof FamilyAttributes, (value: string) => unknown]>> = {
   VERSIONS: ['maxVersions', Number],
   MIN_VERSIONS: ['minVersions', Number],

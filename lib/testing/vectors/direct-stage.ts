@@ -2,7 +2,7 @@ import { memoryMedium, openEngine } from '../samples/engine.js';
 import type { OwnedStage } from './player.js';
 import { SITE } from './site.js';
 
-/** A database in this very thread, over memory. */
+/** A database in this thread, in memory. */
 export async function openDirectStage(): Promise<OwnedStage> {
   const medium = memoryMedium();
   medium.clock.set(0);

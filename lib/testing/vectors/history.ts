@@ -11,7 +11,7 @@ export type Time = number | string;
 export type Range = readonly [min: Time, max: Time];
 export type PutCell = readonly [family: Printable, qualifier: Printable, timestamp: Time, value: Printable];
 
-/** A cell of an answer; only raw scans have the type. */
+/** A cell of an answer; it has the type only in raw scans. */
 export type CellAnswer = readonly [
   family: Printable,
   qualifier: Printable,
@@ -20,7 +20,7 @@ export type CellAnswer = readonly [
   type?: string,
 ];
 
-/** What HBase answered. `bigtab`, where there is one, replaces the other two. */
+/** HBase's answer. If `bigtab` is present, it replaces the other two. */
 export interface Answered {
   readonly expect?: unknown;
   readonly error?: string;
@@ -92,7 +92,7 @@ export interface CheckAndMutateStep {
   readonly then: RowMutation | MutateRow;
 }
 
-/** What gets and scans have in common. */
+/** The common fields of gets and scans. */
 export interface Query {
   readonly columns?: readonly (readonly [family: Printable, qualifier?: Printable])[];
   readonly versions?: number | 'all';
@@ -129,7 +129,7 @@ export interface BatchStep {
   readonly actions: readonly (RowMutation | GetStep)[];
 }
 
-/** A family's attributes as HBase's shell takes them. */
+/** A family's attributes in the form of HBase's shell. */
 export type FamilyText = Readonly<Record<string, string>> & { readonly NAME: Printable };
 
 export interface AlterStep {
@@ -163,7 +163,7 @@ export interface History {
   readonly id: string;
   readonly rules?: readonly string[];
   readonly note?: string;
-  /** The decision by which Bigtab answers otherwise. */
+  /** The decision by which Bigtab's answer differs. */
   readonly differs?: string;
   readonly table: { readonly families: readonly FamilyText[]; readonly config?: Readonly<Record<string, string>> };
   readonly steps: readonly Step[];

@@ -8,16 +8,16 @@ export type Outcome =
   | { readonly kind: 'left out'; readonly part: string }
   | { readonly kind: 'failed'; readonly failure: Failure };
 
-/** The first step whose answer differs, or why the history could not be played at all. */
+/** The first step whose answer differs, or the reason why the history could not be played at all. */
 export interface Failure {
   readonly id: string;
   readonly reason?: string;
   /** From 1. */
   readonly number?: number;
   readonly step?: Step;
-  /** The call, where the line is a case of calls. */
+  /** The call, if the line is a case of calls. */
   readonly call?: Call;
-  /** The text, where the line is one of the filter language. */
+  /** The text, if the line is a text of the filter language. */
   readonly text?: string;
   readonly expected?: Expected;
   readonly got?: Got | undefined;

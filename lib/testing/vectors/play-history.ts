@@ -12,7 +12,7 @@ import type { Stage } from './stage.js';
 
 let tables = 0;
 
-/** Judges what a line says: plays it when it is a history, or one of the other languages. */
+/** Judges a line: plays it, whether it is a history or in one of the other languages. */
 export async function playLine(line: unknown, stage: Stage): Promise<Outcome> {
   if (isCallCase(line)) return playCall(line, stage);
   if (isFilterLine(line)) return playFilterLine(line);

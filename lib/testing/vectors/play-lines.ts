@@ -17,7 +17,10 @@ export function threadPlayer(options: Partial<ConnectOptions> = {}): Player {
   return stagePlayer(() => openThreadStage(options), HISTORIES_PER_THREAD);
 }
 
-/** Plays every history among `lines` and counts in `tally`; `tell` gets each failure with its place, as it comes. */
+/**
+ * Plays every history among `lines` and counts the outcomes in `tally`. `tell` receives each failure with its place as
+ * it happens.
+ */
 export async function playLines(
   lines: readonly HistoryLine[],
   player: Player,

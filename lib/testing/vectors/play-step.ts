@@ -6,14 +6,14 @@ import type { AlterStep, BatchStep, FamilyText, History, MinorCompactStep, Step 
 import type { Printable } from './printable-bytes.js';
 import { checkAndMutateOf, getOf, mutationOf, rowMutationsOf, scanOf } from './requests.js';
 
-/** One table of one history, and what its steps do to it. */
+/** One table of one history, and the calls of the history's steps. */
 export class PlayedTable {
   private readonly connection: Connection;
   private readonly admin: Admin;
   private readonly name: string;
   private readonly table: Table;
   private readonly configuration: Readonly<Record<string, string>>;
-  /** The families as they are now, by name. */
+  /** The current families, by name. */
   private families: Map<string, FamilyText>;
 
   private constructor(connection: Connection, name: string, { families, config = {} }: History['table']) {
@@ -25,14 +25,14 @@ export class PlayedTable {
     this.families = new Map(families.map((family) => [family.NAME, family]));
   }
 
-  /** Makes the table of a history. */
+  /** Creates the table of a history. */
   static async create(connection: Connection, name: string, table: History['table']): Promise<PlayedTable> {
     const played = new PlayedTable(connection, name, table);
     await played.admin.createTable(played.descriptor());
     return played;
   }
 
-  /** The table of a history that is there already; `table` says what it is now. */
+  /** The existing table of a history; `table` describes its current state. */
   static on(connection: Connection, name: string, table: History['table']): PlayedTable {
     return new PlayedTable(connection, name, table);
   }
@@ -43,8 +43,8 @@ export class PlayedTable {
   }
 
   /**
-   * Runs one step, and returns the answer in the words of a history, or null when there is none. Rejects as the
-   * package does.
+   * Runs one step, and returns the answer in the format of a history, or null if there is none. Rejects like the
+   * package.
    */
   async play(step: Step): Promise<unknown> {
     switch (step.op) {
@@ -77,7 +77,7 @@ export class PlayedTable {
     return null;
   }
 
-  /** An entry per action: null, cells, whether there is any, or the class of its error. */
+  /** An entry per action: null, cells, whether there are any, or the class of its error. */
   private async batch({ actions }: BatchStep): Promise<unknown> {
     const requests = actions.map((action) => (action.op === 'get' ? getOf(action) : mutationOf(action, '')));
     const results: unknown[] = [];
@@ -112,7 +112,7 @@ export class PlayedTable {
     }
   }
 
-  /** What is refused changes nothing. */
+  /** A refused alter changes nothing. */
   private async alter(changed: AlterStep['families']): Promise<void> {
     const families = new Map(this.families);
     for (const family of changed) families.set(family.NAME, family);

@@ -15,7 +15,7 @@ describe.each([
 
   afterEach(() => player.close());
 
-  it('passes a history whose answers are those of the engine', async () => {
+  it("passes a history with the engine's answers", async () => {
     expect(await player.play(HISTORY)).toEqual({ kind: 'passed' });
   });
 
@@ -59,7 +59,7 @@ describe.each([
     expect(await player.play(withChange(path, value))).toMatchObject({ kind: 'failed', failure: { number: step } });
   });
 
-  it("holds a step against Bigtab's own answer where it has one", async () => {
+  it("compares a step with Bigtab's own answer if it has one", async () => {
     const differs = { ...GET, expect: [['f', 'q', 1, 'of HBase']], bigtab: [] };
     expect(await player.play({ ...(withStep(differs) as object), differs: 'A-1' })).toEqual({ kind: 'passed' });
     const refused = { at: 1, op: 'put', row: '', cells: [], bigtab: { error: 'IllegalArgumentException' } };
@@ -149,12 +149,12 @@ describe('a player', () => {
       }),
       says: /condition.filter.filter lacks 'size'/,
     },
-  ])('fails $what and says what is wrong', async ({ line, says }) => {
+  ])('fails $what and reports the mistake', async ({ line, says }) => {
     const outcome = await player.play(line);
     expect(outcome).toMatchObject({ kind: 'failed', failure: { reason: expect.stringMatching(says) } });
   });
 
-  it('fails a history whose table is refused', async () => {
+  it('fails a history if its table is refused', async () => {
     const outcome = await player.play(withStep(GET, { VERSIONS: '0' }));
     expect(outcome).toMatchObject({ kind: 'failed', failure: { reason: 'the table was refused' } });
   });

@@ -3,7 +3,7 @@ import type { Outcome } from './outcome.js';
 import { playLine } from './play-history.js';
 import type { Stage } from './stage.js';
 
-/** A stage and its end. */
+/** A stage, and the function that closes it. */
 export interface OwnedStage extends Stage {
   close(): Promise<void>;
 }
@@ -15,8 +15,8 @@ export interface Player {
 }
 
 /**
- * A player that opens a fresh stage for every `historiesPerStage` lines: what dropped tables leave is cleared away
- * only later, so a stage that is used for ever grows.
+ * A player that opens a new stage for every `historiesPerStage` lines. Dropped tables are cleared away only later, so a
+ * stage would grow if it were used forever.
  */
 export function stagePlayer(open: () => Promise<OwnedStage>, historiesPerStage: number): Player {
   let stage: OwnedStage | null = null;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fromPrintable, isPrintable, toPrintable } from './printable-bytes.js';
 
 describe('printable bytes', () => {
-  it('return every byte, in one spelling', () => {
+  it('convert every byte back, with one spelling for each', () => {
     const bytes = Uint8Array.from({ length: 256 }, (_, byte) => byte);
     const text = toPrintable(bytes);
     expect(isPrintable(text)).toBe(true);

@@ -1,7 +1,7 @@
 /*
- * The form in which histories write bytes: printable ASCII as it is, every other byte and the backslash as `\xNN`
- * with upper-case digits. Each byte has one spelling, so two texts are equal when their bytes are. It is written here
- * once more, apart from the engine's, because the runner must not trust what it examines.
+ * The form in which histories contain bytes: printable ASCII unchanged, every other byte and the backslash as `\xNN`
+ * with upper-case digits. Each byte has one spelling, so two texts are equal if their bytes are. This code does not use
+ * the engine's, because the runner must not trust the code that it tests.
  */
 
 /** Bytes in printable form. */

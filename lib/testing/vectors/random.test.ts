@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { inRoot } from '../../build/package/places.js';
 import { LEAST_RANDOM, RANDOM } from './vector-files.js';
 
-/** What a run of one file printed, and how many histories it passed. */
+/** The output of a run of one file, and the number of histories that passed. */
 interface Run {
   readonly code: number | null;
   readonly output: string;
@@ -34,13 +34,13 @@ describe('random histories', () => {
     await Promise.all(Array.from({ length: availableParallelism() }, playWaiting));
   }, 600_000);
 
-  it.each(RANDOM)('answer as HBase did: %s', (file) => {
+  it.each(RANDOM)("get HBase's answers: %s", (file) => {
     const { code, output } = runs.get(file) as Run;
     expect(output.split('\n').slice(0, 20).join('\n')).toMatch(/(^|\n)\d+ passed, 0 failed\n$/);
     expect(code).toBe(0);
   });
 
-  it('are as many as there should be', () => {
+  it('are complete in number', () => {
     const played = [...runs.values()].reduce((sum, { passed }) => sum + passed, 0);
     expect(played).toBeGreaterThanOrEqual(LEAST_RANDOM);
   });

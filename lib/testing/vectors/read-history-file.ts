@@ -4,13 +4,13 @@ import { gunzipSync } from 'node:zlib';
 /** A line of a file of histories. */
 export interface HistoryLine {
   readonly file: string;
-  /** From 1. */
+  /** Counted from 1. */
   readonly number: number;
-  /** The JSON of the line; undefined when it is not JSON. */
+  /** The JSON of the line; undefined if it is not JSON. */
   readonly value: unknown;
 }
 
-/** The lines of a file, plain or `.gz`; empty ones are none. */
+/** The lines of a file, plain or `.gz`, without empty ones. */
 export async function readHistoryFile(file: string): Promise<readonly HistoryLine[]> {
   const stored = await readFile(file);
   const text = new TextDecoder('utf-8', { fatal: true }).decode(file.endsWith('.gz') ? gunzipSync(stored) : stored);
@@ -19,7 +19,7 @@ export async function readHistoryFile(file: string): Promise<readonly HistoryLin
   });
 }
 
-/** Whether a line is in none of the languages: neither a history, nor a call, nor a text of a filter. */
+/** Whether a line is in none of the languages: not a history, a call or a text of a filter. */
 export function isNoHistory({ value }: HistoryLine): boolean {
   return typeof value === 'object' && value !== null && LANGUAGES.every((name) => !(name in value));
 }

@@ -1,10 +1,10 @@
 import type { Failure, Outcome } from './outcome.js';
 
-/** What a run came to so far. */
+/** The outcomes of a run so far. */
 export interface Tally {
   passed: number;
   readonly failures: Failure[];
-  /** How many lines ask for what has no counterpart, by what that is. */
+  /** The number of lines that need something without a counterpart, by its name. */
   readonly leftOut: Map<string, number>;
 }
 
@@ -45,13 +45,13 @@ export function describeFailure({ id, reason, number, step, call, text, expected
   ].join('\n');
 }
 
-/** The last lines of a run: what was left out, then how many passed and failed. */
+/** The last lines of a run: the cases that were left out, then the counts of passed and failed ones. */
 export function summary({ passed, failures, leftOut }: Tally): string {
   const lines = [...leftOut].map(([part, lines]) => `${lines} left out: ${part}`);
   return [...lines, `${passed} passed, ${failures.length} failed`].join('\n');
 }
 
-/** Whether a run shows that Bigtab answers as it should: something was played, and nothing failed. */
+/** Whether a run shows that Bigtab answers correctly: something was played, and nothing failed. */
 export function isGood({ passed, failures }: Tally): boolean {
   return passed > 0 && failures.length === 0;
 }

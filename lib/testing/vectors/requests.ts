@@ -29,11 +29,11 @@ import type {
 import { fromPrintable, type Printable } from './printable-bytes.js';
 
 /*
- * The steps of a history as requests, built by the calls that a user would make, in the order of the history. Nothing
- * is checked here: what HBase refuses, the request must refuse.
+ * Converts the steps of a history to requests, with the calls that a user would make, in the order of the history.
+ * Nothing is checked here, because the request must refuse what HBase refuses.
  */
 
-/** The request of a put, delete, increment or append; `row` counts where the mutation names none. */
+/** The request of a put, delete, increment or append. If the mutation names no row, `row` is used. */
 export function mutationOf(mutation: RowMutation, row: Printable): Put | Delete | Increment | Append {
   const own = fromPrintable(mutation.row ?? row);
   switch (mutation.op) {
@@ -93,7 +93,7 @@ function putOf({ cells, ts, ttl }: PutMutation, row: BytesLike): Put {
   const put = ts === undefined ? new Put(row) : new Put(row, timeOf(ts));
   for (const [family, qualifier, timestamp, value] of cells) {
     const [of, column, bytes] = [fromPrintable(family), fromPrintable(qualifier), fromPrintable(value)];
-    // "LATEST" is the call without a timestamp, so the Put's own counts.
+    // "LATEST" is the call without a timestamp, so the Put's own applies.
     if (timestamp === 'LATEST') put.addColumn(of, column, bytes);
     else put.addColumn(of, column, timeOf(timestamp), bytes);
   }
@@ -176,7 +176,7 @@ function timesOf([min, max]: Range): [min: number, max: number] {
   return [timeOf(min), timeOf(max)];
 }
 
-/** The last argument of a call that may go without a timestamp. */
+/** The last argument of a call, which is omitted if there is no timestamp. */
 function timestampOf(time: Time | undefined): [timestamp?: number] {
   return time === undefined ? [] : [timeOf(time)];
 }

@@ -43,10 +43,10 @@ async function playFiles(files: readonly string[], player: Player): Promise<numb
   return isGood(tally) && allRead ? 0 : 1;
 }
 
-/** The lines of a file. Those of no known language are never passed over without a word. */
+/** The lines of a file. Lines in no known language are always reported. */
 async function readOrTell(file: string): Promise<readonly HistoryLine[] | null> {
   try {
-    // npm runs a script in the package's folder, whoever called it from where.
+    // npm runs a script in the package's folder, wherever it was called.
     const lines = await readHistoryFile(existsSync(file) ? file : resolve(process.env.INIT_CWD ?? '.', file));
     const others = lines.filter(isNoHistory).map(({ number }) => number);
     if (others.length > 0) {

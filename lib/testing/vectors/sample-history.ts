@@ -1,8 +1,6 @@
-/*
- * A history to change, and ways to change it, for the tests of the runner.
- */
+/* A history, and ways to change it, for the tests of the runner. */
 
-/** What the engine answers to steps of every kind of answer: cells, rows, an error, a counter, a batch, a raw scan. */
+/** The engine's answers to steps with every kind of answer: cells, rows, an error, a counter, a batch, a raw scan. */
 export const HISTORY: object = {
   id: 'a-history',
   table: { families: [{ NAME: 'f', VERSIONS: '3' }], config: { 'hbase.hstore.time.to.purge.deletes': '0' } },
@@ -75,7 +73,7 @@ export const HISTORY: object = {
   ],
 };
 
-/** A copy of `HISTORY` in which the value at `path` is another one, or without it. */
+/** A copy of `HISTORY` in which the value at `path` is replaced or removed. */
 export function withChange(path: readonly (string | number)[], value?: unknown): unknown {
   const copy = structuredClone(HISTORY) as unknown;
   let place = copy as Record<string | number, unknown>;
@@ -87,7 +85,7 @@ export function withChange(path: readonly (string | number)[], value?: unknown):
   return copy;
 }
 
-/** A history of one step, over a table with one family. */
+/** A history with one step, on a table with one family. */
 export function withStep(step: object, of: object = {}): unknown {
   return { id: 'one-step', table: { families: [{ NAME: 'f', ...of }] }, steps: [step] };
 }

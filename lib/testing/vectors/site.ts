@@ -1,2 +1,2 @@
-/** Settings of the cluster whose answers are played. */
+/** Settings of the cluster that returned the recorded answers. */
 export const SITE: Readonly<Record<string, string>> = { 'hbase.quota.enabled': 'true' };

@@ -1,8 +1,8 @@
 import type { Connection } from '../../index.js';
 
-/** Where histories are played: a database in `wall` mode, whose clock moves only when it is set. */
+/** The place where histories are played: a database in `wall` mode, whose clock moves only when it is set. */
 export interface Stage {
   readonly connection: Connection;
-  /** Sets the engine's clock; resolves when the engine has it. */
+  /** Sets the engine's clock. Resolves when the engine has received the time. */
   setTime(now: number): Promise<void> | void;
 }

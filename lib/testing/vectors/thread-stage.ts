@@ -4,7 +4,7 @@ import { connectThread } from '../thread/connect-thread.js';
 import type { OwnedStage } from './player.js';
 import { SITE } from './site.js';
 
-/** A database in a Node worker thread, over memory. */
+/** A database in a Node worker thread, in memory. */
 export async function openThreadStage(options: Partial<ConnectOptions> = {}): Promise<OwnedStage> {
   const { connection, worker } = await connectThread({ timestamps: 'wall', configuration: SITE, ...options });
   const clock = directClock(worker);

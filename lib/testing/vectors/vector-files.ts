@@ -1,33 +1,34 @@
-/*
- * The recorded histories beside this file, and how many of each can be played at least.
- */
+/* The recorded histories next to this file, and the minimum number of each that can be played. */
 
 const DATA = 'lib/testing/vectors/data';
 
 interface VectorFile {
-  /** From the root of the repository. */
+  /** The path from the root of the repository. */
   readonly file: string;
-  /** How many of its lines are played, at least. */
+  /** The minimum number of its lines that are played. */
   readonly least: number;
 }
 
-/** Written by hand, one rule or boundary each; `decided` holds those where Bigtab answers otherwise than HBase. */
+/**
+ * Histories written by hand, for one rule or boundary each. `decided` contains those where Bigtab's answer differs from
+ * HBase's.
+ */
 export const HAND_WRITTEN: readonly VectorFile[] = [
   { file: `${DATA}/model.ndjson.gz`, least: 490 },
   { file: `${DATA}/filters.ndjson.gz`, least: 403 },
   { file: `${DATA}/decided.ndjson.gz`, least: 654 },
 ];
 
-/** What the texts of the filter language mean, and what the client and the master answer to calls. */
+/** The meanings of texts of the filter language, and the answers of the client and the master to calls. */
 export const OTHER_LANGUAGES: readonly VectorFile[] = [
   { file: `${DATA}/parse-filter.ndjson.gz`, least: 383 },
   { file: `${DATA}/calls.ndjson.gz`, least: 1_593 },
 ];
 
-/** Cases of calls that may be left out at most: what Bigtab has no counterpart of. */
+/** The maximum number of cases of calls that may be left out because Bigtab has no counterpart. */
 export const MOST_LEFT_OUT = 50;
 
-/** Random ones by what they have most of. */
+/** Random histories, named after their most frequent content. */
 export const RANDOM: readonly string[] = [
   'default',
   'deletes',
@@ -43,5 +44,5 @@ export const RANDOM: readonly string[] = [
   'filter-trees',
 ].map((profile) => `${DATA}/random/${profile}.ndjson.gz`);
 
-/** How many of all random ones can be played at least. */
+/** The minimum number of random histories that can be played. */
 export const LEAST_RANDOM = 22_428;

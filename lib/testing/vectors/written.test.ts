@@ -9,7 +9,7 @@ describe.each([
   { transport: 'thread', open: threadPlayer },
 ])('hand-written histories over transport $transport', ({ open }) => {
   it.each([...HAND_WRITTEN, ...OTHER_LANGUAGES])(
-    'answer as HBase did: $file, at least $least',
+    "get HBase's answers: $file, at least $least",
     async ({ file, least }) => {
       const player = open();
       const failures: string[] = [];

@@ -4,7 +4,7 @@ import { type PackedValues, unpackAll } from '../packed-values.js';
 import type { RowSink } from '../row-sink.js';
 import type { ServedStore } from '../served-store.js';
 
-/** Keeps everything in memory. */
+/** A store that keeps everything in memory. */
 export class MapStore implements ServedStore {
   /** A scan fails when it reaches this key. */
   static readonly DAMAGED: string = 'damaged';

@@ -54,7 +54,7 @@ export function adminTests(tests: TableTests): void {
     assertEqual(listed, wanted, 'listed');
   });
 
-  tests.connection('a family may have a name that is not text (N-22)', async (connection, name) => {
+  tests.connection('the name of a family may be bytes that are not text (N-22)', async (connection, name) => {
     await connection.getAdmin().createTable({ name, families: [{ name: Uint8Array.of(0xff, 0x61) }] });
     assertEqual((await connection.getAdmin().getDescriptor(name)).families[0]?.name, '\\xFFa', 'descriptor');
     const table = connection.getTable(name);
@@ -79,7 +79,7 @@ export function adminTests(tests: TableTests): void {
     );
   });
 
-  tests.table('a table that exists is not created again (S-31)', async ({ connection, table, name }) => {
+  tests.table('an existing table is not created again (S-31)', async ({ connection, table, name }) => {
     await putRows(table, ['a']);
     const admin = connection.getAdmin();
     const error = await assertRejects(admin.createTable({ name, families: ['other'] }), 'again', 'TABLE_EXISTS');
@@ -88,7 +88,7 @@ export function adminTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['a'], 'rows');
   });
 
-  tests.connection('bounds of regions are checked when a table is created (S-31)', async (connection, name) => {
+  tests.connection('the bounds of regions are checked when a table is created (S-31)', async (connection, name) => {
     const admin = connection.getAdmin();
     const like = { name, families: ['f'] } as const;
     const empty = 'Empty split key must not be passed in the split keys.';
@@ -116,7 +116,7 @@ export function adminTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['A', 'ab', 'c'], 'rows');
   });
 
-  tests.connection('a table that no table may be like is not created (S-40, N-16)', async (connection, name) => {
+  tests.connection('a table that violates a rule is not created (S-40, N-16)', async (connection, name) => {
     const admin = connection.getAdmin();
     const noFamily = await assertRejects(admin.createTable({ name, families: [] }), 'no family', 'INVALID_OPERATION');
     assert(noFamily.message.startsWith('Table should have at least one column family.'), noFamily.message);
@@ -163,7 +163,7 @@ export function adminTests(tests: TableTests): void {
     },
   );
 
-  tests.table('a table is enabled and disabled only from the other state (S-33)', async ({ connection, name }) => {
+  tests.table('a table can only be enabled if it is disabled, and vice versa (S-33)', async ({ connection, name }) => {
     const admin = connection.getAdmin();
     const enabled = await assertRejects(admin.enableTable(name), 'enabled', 'TABLE_NOT_DISABLED');
     assertEqual(enabled.hbaseName, 'TableNotDisabledException', 'class');
@@ -172,7 +172,7 @@ export function adminTests(tests: TableTests): void {
   });
 
   tests.table(
-    'only a disabled table is deleted; a new one of its name is empty (S-32)',
+    'only a disabled table can be deleted, and a new table with its name is empty (S-32)',
     async ({ connection, table, name }) => {
       const admin = connection.getAdmin();
       await putRows(table, ['a', 'b']);
@@ -189,7 +189,7 @@ export function adminTests(tests: TableTests): void {
     },
   );
 
-  tests.table('a truncated table is empty, enabled and has its schema (S-34)', async ({ connection, table, name }) => {
+  tests.table('a truncated table is empty and enabled, with its schema (S-34)', async ({ connection, table, name }) => {
     const admin = connection.getAdmin();
     await putRows(table, ['a', 'b']);
     await admin.flush(name);
@@ -205,7 +205,7 @@ export function adminTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['b'], 'written again');
   });
 
-  tests.connection('whatever needs a table says when there is none (S-32, S-33, S-53)', async (connection, name) => {
+  tests.connection('calls that need a table report a missing one (S-32, S-33, S-53)', async (connection, name) => {
     const admin = connection.getAdmin();
     assertEqual([await admin.tableExists(name), await admin.isTableAvailable(name)], [false, false], 'exists');
     const calls: [string, (admin: Admin) => Promise<unknown>][] = [
@@ -225,7 +225,7 @@ export function adminTests(tests: TableTests): void {
   });
 
   tests.table(
-    'a flush moves what is in memory into store files and changes no answer (S-51)',
+    'a flush moves cells from memory to store files and changes no answer (S-51)',
     async ({ connection, table, name }) => {
       const admin = connection.getAdmin();
       const files = (await connection.status()).storeFiles.count;
@@ -240,7 +240,7 @@ export function adminTests(tests: TableTests): void {
     },
   );
 
-  tests.connection('`default:t` and `t` are one table (N-1)', async (connection, name) => {
+  tests.connection('`default:t` and `t` are the same table (N-1)', async (connection, name) => {
     await connection.getAdmin().createTable({ name: `default:${name}`, families: ['f'] });
     const table = connection.getTable(`default:${name}`);
     assertEqual(table.getName(), name, 'name');

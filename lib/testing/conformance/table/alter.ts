@@ -2,10 +2,10 @@ import type { Admin } from '../../../client/admin.js';
 import { assertEqual, assertRejects } from '../assert.js';
 import { rowText, type TableTests, values, versions } from './table-tests.js';
 
-/** Schema changes of tables in use. */
+/** Schema changes of tables that are in use. */
 export function alterTests(tests: TableTests): void {
   tests.connection(
-    'a family can get other attributes; reads go by them at once, and nothing is dropped (S-37)',
+    'the attributes of a family can be changed; reads use them at once, and nothing is dropped (S-37)',
     async (connection, name) => {
       const admin = connection.getAdmin();
       const table = await connection.ensureTable({ name, families: [{ name: 'f', maxVersions: 3 }] });
@@ -18,7 +18,7 @@ export function alterTests(tests: TableTests): void {
     },
   );
 
-  tests.connection('more VERSIONS bring back none that lay in memory (C-9)', async (connection, name) => {
+  tests.connection('raising VERSIONS restores no versions from memory (C-9)', async (connection, name) => {
     const table = await connection.ensureTable({ name, families: ['f'] });
     for (const timestamp of [1, 2]) await table.put({ row: 'r', timestamp, cells: { f: { q: 'v' } } });
     await connection.getAdmin().modifyColumnFamily(name, { name: 'f', maxVersions: 5 });
@@ -35,7 +35,7 @@ export function alterTests(tests: TableTests): void {
     assertEqual([family?.timeToLive, family?.maxVersions, family?.metadata], [100, 1, {}], 'attributes');
   });
 
-  tests.table('a family that is wrong is not added, changed or deleted (S-36, S-40)', async ({ connection, name }) => {
+  tests.table('invalid changes of families are refused (S-36, S-40)', async ({ connection, name }) => {
     const admin = connection.getAdmin();
     const before = await admin.getDescriptor(name);
     for (const [what, call, message] of [
@@ -58,7 +58,7 @@ export function alterTests(tests: TableTests): void {
     assertEqual(await admin.getDescriptor(name), before, 'descriptor');
   });
 
-  tests.table('the last family of a table stays (S-36)', async ({ connection, name }) => {
+  tests.table('the last family of a table cannot be deleted (S-36)', async ({ connection, name }) => {
     const admin = connection.getAdmin();
     await admin.deleteColumnFamily(name, 'f');
     const error = await assertRejects(admin.deleteColumnFamily(name, 'g'), 'last', 'INVALID_FAMILY_OPERATION');
@@ -66,7 +66,7 @@ export function alterTests(tests: TableTests): void {
     await assertRejects(admin.deleteColumnFamily(name, 'f'), 'gone', 'INVALID_FAMILY_OPERATION');
   });
 
-  tests.data('a deleted family is gone, and empty when it is added again (S-35, S-36)', async (test) => {
+  tests.data('a deleted family disappears, and is empty when it is added again (S-35, S-36)', async (test) => {
     const { connection, table, name, settle } = test;
     const admin = connection.getAdmin();
     await table.put({ row: 'r', cells: { f: { q: '1' }, g: { q: '1' } } });
@@ -83,23 +83,26 @@ export function alterTests(tests: TableTests): void {
     assertEqual(values(await table.get('s')), ['f:q=2', 'g:q=3'], 'written again');
   });
 
-  tests.data('a scan goes on over a family that is deleted meanwhile', async ({ connection, table, name, settle }) => {
-    for (const row of ['a', 'b', 'c']) await table.put({ row, cells: { f: { q: row }, g: { q: row } } });
-    await settle();
-    const scanner = table.getScanner({ caching: 1 });
-    assertEqual(values((await scanner.next()) as never), ['f:q=a', 'g:q=a'], 'first');
-    await connection.getAdmin().deleteColumnFamily(name, 'f');
-    const rest = [await scanner.next(), await scanner.next(), await scanner.next()];
-    assertEqual(
-      rest.map((result) => result && [rowText(result), ...values(result)]),
-      [['b', 'f:q=b', 'g:q=b'], ['c', 'f:q=c', 'g:q=c'], null],
-      'rest',
-    );
-    assertEqual((await table.getScanner().toArray()).map(values), [['g:q=a'], ['g:q=b'], ['g:q=c']], 'a new one');
-  });
+  tests.data(
+    'a scan continues if one of its families is deleted meanwhile',
+    async ({ connection, table, name, settle }) => {
+      for (const row of ['a', 'b', 'c']) await table.put({ row, cells: { f: { q: row }, g: { q: row } } });
+      await settle();
+      const scanner = table.getScanner({ caching: 1 });
+      assertEqual(values((await scanner.next()) as never), ['f:q=a', 'g:q=a'], 'first');
+      await connection.getAdmin().deleteColumnFamily(name, 'f');
+      const rest = [await scanner.next(), await scanner.next(), await scanner.next()];
+      assertEqual(
+        rest.map((result) => result && [rowText(result), ...values(result)]),
+        [['b', 'f:q=b', 'g:q=b'], ['c', 'f:q=c', 'g:q=c'], null],
+        'rest',
+      );
+      assertEqual((await table.getScanner().toArray()).map(values), [['g:q=a'], ['g:q=b'], ['g:q=c']], 'a new one');
+    },
+  );
 
   tests.table(
-    'modifyTable makes the whole descriptor true: families that it lacks go (S-35)',
+    'modifyTable applies the whole descriptor and removes families that it does not contain (S-35)',
     async ({ connection, table, name }) => {
       const admin = connection.getAdmin();
       await table.put({ row: 'r', cells: { f: { q: '1' }, g: { q: '1' } } });
@@ -113,7 +116,7 @@ export function alterTests(tests: TableTests): void {
     },
   );
 
-  tests.table('a disabled table is altered and stays disabled (S-35)', async ({ connection, table, name }) => {
+  tests.table('a disabled table can be altered and stays disabled (S-35)', async ({ connection, table, name }) => {
     const admin = connection.getAdmin();
     await table.put({ row: 'r', cells: { f: { q: '1' }, g: { q: '1' } } });
     await admin.disableTable(name);
@@ -127,58 +130,54 @@ export function alterTests(tests: TableTests): void {
     assertEqual((await admin.getDescriptor(name)).families[0]?.maxVersions, 6, 'versions');
   });
 
-  tests.connection('whatever alters a table says when there is none, after sanity (S-35)', async (connection, name) => {
-    const calls: [string, (admin: Admin) => Promise<unknown>][] = [
-      ['modifyTable', (admin) => admin.modifyTable({ name, families: ['f'] })],
-      ['addColumnFamily', (admin) => admin.addColumnFamily(name, 'f')],
-      ['modifyColumnFamily', (admin) => admin.modifyColumnFamily(name, 'f')],
-      ['deleteColumnFamily', (admin) => admin.deleteColumnFamily(name, 'f')],
-    ];
-    for (const [what, call] of calls) await assertRejects(call(connection.getAdmin()), what, 'TABLE_NOT_FOUND');
-    const insane = connection.getAdmin().modifyTable({ name, families: [{ name: 'f', timeToLive: 0 }] });
-    await assertRejects(insane, 'insane', 'INVALID_OPERATION');
-  });
-
   tests.connection(
-    'ensureTable with alter changes what the descriptor names, and nothing else',
+    'calls that alter a table report a missing one after the sanity checks (S-35)',
     async (connection, name) => {
-      const admin = connection.getAdmin();
-      const families = [{ name: 'f', maxVersions: 3, metadata: { owner: 'me' } }, 'g'] as const;
-      const table = await connection.ensureTable({ name, families, durability: 'ASYNC_WAL' });
-      await table.put({ row: 'r', cells: { f: { q: '1' }, g: { q: '1' } } });
-      await connection.ensureTable({ name, families: [{ name: 'f', maxVersions: 5 }, 'h'] }, { alter: true });
-      const stored = await admin.getDescriptor(name);
-      assertEqual(
-        stored.families.map((family) => [family.name, family.maxVersions, family.metadata]),
-        [
-          ['f', 5, { owner: 'me' }],
-          ['g', 1, {}],
-          ['h', 1, {}],
-        ],
-        'families',
-      );
-      assertEqual([stored.durability, values(await table.get('r'))], ['ASYNC_WAL', ['f:q=1', 'g:q=1']], 'table');
-      await connection.ensureTable(
-        { name, families: ['g'], durability: 'SYNC_WAL', metadata: { a: 'b' } },
-        { alter: true },
-      );
-      const later = await admin.getDescriptor(name);
-      assertEqual(
-        [later.durability, later.metadata, later.families],
-        ['SYNC_WAL', { a: 'b' }, stored.families],
-        'later',
-      );
-      const { generation } = await connection.status();
-      await connection.ensureTable({ name, families: [{ name: 'f', maxVersions: 5 }] }, { alter: true });
-      assertEqual(
-        (await connection.status()).generation,
-        generation,
-        'generation after a call that asks for nothing new',
-      );
+      const calls: [string, (admin: Admin) => Promise<unknown>][] = [
+        ['modifyTable', (admin) => admin.modifyTable({ name, families: ['f'] })],
+        ['addColumnFamily', (admin) => admin.addColumnFamily(name, 'f')],
+        ['modifyColumnFamily', (admin) => admin.modifyColumnFamily(name, 'f')],
+        ['deleteColumnFamily', (admin) => admin.deleteColumnFamily(name, 'f')],
+      ];
+      for (const [what, call] of calls) await assertRejects(call(connection.getAdmin()), what, 'TABLE_NOT_FOUND');
+      const insane = connection.getAdmin().modifyTable({ name, families: [{ name: 'f', timeToLive: 0 }] });
+      await assertRejects(insane, 'insane', 'INVALID_OPERATION');
     },
   );
 
-  tests.connection('ensureTable refuses to alter to what no table may have', async (connection, name) => {
+  tests.connection('ensureTable with alter changes only what the descriptor names', async (connection, name) => {
+    const admin = connection.getAdmin();
+    const families = [{ name: 'f', maxVersions: 3, metadata: { owner: 'me' } }, 'g'] as const;
+    const table = await connection.ensureTable({ name, families, durability: 'ASYNC_WAL' });
+    await table.put({ row: 'r', cells: { f: { q: '1' }, g: { q: '1' } } });
+    await connection.ensureTable({ name, families: [{ name: 'f', maxVersions: 5 }, 'h'] }, { alter: true });
+    const stored = await admin.getDescriptor(name);
+    assertEqual(
+      stored.families.map((family) => [family.name, family.maxVersions, family.metadata]),
+      [
+        ['f', 5, { owner: 'me' }],
+        ['g', 1, {}],
+        ['h', 1, {}],
+      ],
+      'families',
+    );
+    assertEqual([stored.durability, values(await table.get('r'))], ['ASYNC_WAL', ['f:q=1', 'g:q=1']], 'table');
+    await connection.ensureTable(
+      { name, families: ['g'], durability: 'SYNC_WAL', metadata: { a: 'b' } },
+      { alter: true },
+    );
+    const later = await admin.getDescriptor(name);
+    assertEqual([later.durability, later.metadata, later.families], ['SYNC_WAL', { a: 'b' }, stored.families], 'later');
+    const { generation } = await connection.status();
+    await connection.ensureTable({ name, families: [{ name: 'f', maxVersions: 5 }] }, { alter: true });
+    assertEqual(
+      (await connection.status()).generation,
+      generation,
+      'generation after a call that asks for nothing new',
+    );
+  });
+
+  tests.connection('ensureTable refuses to apply attributes that no table may have', async (connection, name) => {
     await connection.ensureTable({ name, families: ['f'] });
     const families = [
       { name: 'f', maxVersions: 3 },

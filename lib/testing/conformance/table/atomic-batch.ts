@@ -18,7 +18,7 @@ export function atomicBatchTests(tests: TableTests): void {
   const put = (row: string, value: string) => new Put(row).addColumn('f', 'q', value);
 
   tests.data(
-    'an atomicBatch writes rows of several tables in list order, each in sight of those before it (W-69)',
+    'an atomicBatch writes rows of several tables in list order, and each mutation sees those before it (W-69)',
     async ({ connection, name, table, settle }) => {
       const other = await beside(connection, name);
       const results = await connection.atomicBatch([
@@ -48,7 +48,7 @@ export function atomicBatchTests(tests: TableTests): void {
   );
 
   tests.data(
-    'an atomicBatch of which one mutation fails writes nothing, and says which (W-69)',
+    'an atomicBatch with a failing mutation writes nothing, and reports which one failed (W-69)',
     async ({ connection, name, table, settle }) => {
       const other = await beside(connection, name);
       await table.put(put('n', 'no number'));
@@ -124,7 +124,7 @@ export function atomicBatchTests(tests: TableTests): void {
     assertEqual((await table.get('l')).value()?.length, 6_000_000, 'length');
   });
 
-  tests.table('readers see all of an atomicBatch or nothing of it (W-69)', async ({ connection, name, table }) => {
+  tests.table('readers see all of an atomicBatch or nothing (W-69)', async ({ connection, name, table }) => {
     const other = await beside(connection, name);
     const write = (round: number) =>
       connection.atomicBatch([
@@ -142,14 +142,14 @@ export function atomicBatchTests(tests: TableTests): void {
     for (const [one, two] of seen) assertEqual(one, two, 'both tables');
   });
 
-  tests.table('an atomicBatch tells each of its tables of the rows it changed', async ({ connection, name, table }) => {
+  tests.table('an atomicBatch reports the changed rows of each table', async ({ connection, name, table }) => {
     const other = await beside(connection, name);
     const events: string[] = [];
     connection.addEventListener('commit', (event) => {
       const text = (row: Uint8Array) => new TextDecoder().decode(row);
       events.push(`${event.table}: ${text(event.firstRow)}-${text(event.lastRow)}`);
     });
-    // A call later than those that made the tables.
+    // This call comes after those that created the tables.
     await table.get('r');
     events.length = 0;
     await connection.atomicBatch([

@@ -11,7 +11,7 @@ import { RowMutations } from '../../../model/row-mutations.js';
 import { assert, assertEqual, assertRejects } from '../assert.js';
 import { type TableTests, values } from './table-tests.js';
 
-/** Cells of a Result, `success` of a condition, the code of an error. */
+/** The cells of a Result, `success` of a condition, or the code of an error. */
 function shown(outcomes: readonly unknown[]): unknown[] {
   return outcomes.map((outcome) => {
     if (outcome instanceof Error) return (outcome as { readonly code?: string }).code;
@@ -51,7 +51,7 @@ export function batchTests(tests: TableTests): void {
     },
   );
 
-  tests.data('each action sees those before it (A-12)', async ({ table, settle }) => {
+  tests.data('each action sees the ones before it (A-12)', async ({ table, settle }) => {
     const one = new Increment('r').addColumn('f', 'n', 1);
     const counters = await table.batch([one, one, new Delete('r'), one, { kind: 'Delete', row: 'r' }, one, one]);
     const last = counters.at(-1) as Result;
@@ -60,7 +60,7 @@ export function batchTests(tests: TableTests): void {
     assertEqual((await table.get('r')).size, 1, 'row');
   });
 
-  tests.data('one bad action does not stop the others (W-58, W-66)', async ({ table, settle }) => {
+  tests.data('one failing action does not stop the others (W-58, W-66)', async ({ table, settle }) => {
     await table.put(put('a', 'no number'));
     await settle();
     const results: unknown[] = [];
@@ -100,7 +100,7 @@ export function batchTests(tests: TableTests): void {
     );
   });
 
-  tests.table('a get of existence only answers that (R-7)', async ({ table }) => {
+  tests.table('a get of existence returns only whether there are cells (R-7)', async ({ table }) => {
     await table.put(put('a', 'v'));
     const results = await table.batch([
       new Get('a').setCheckExistenceOnly(true),
@@ -121,7 +121,7 @@ export function batchTests(tests: TableTests): void {
     assertEqual(await table.batch([]), [], 'nothing');
   });
 
-  tests.table('answers that are longer than one reply come all the same', async ({ table }) => {
+  tests.table('answers that are longer than one reply arrive completely', async ({ table }) => {
     const value = new Uint8Array(3_000_000).fill(7);
     await table.put(new Put('large').addColumn('f', 'q', value));
     const actions = Array.from({ length: 6 }, (_, index) => [

@@ -10,7 +10,7 @@ import { rowTexts, type TableTests, values } from './table-tests.js';
 
 const put = (row: string, value = 'v', family = 'f') => new Put(row).addColumn(family, 'q', value);
 
-/** Row and code of each failed mutation. */
+/** The row and code of each failed mutation. */
 function causesOf(error: unknown): string[] {
   const { causes } = (error as BigtabError).details as { readonly causes: readonly { row: string; code: string }[] };
   return causes.map(({ row, code }) => `${row} ${code}`);
@@ -42,7 +42,7 @@ export function bufferedMutatorTests(tests: TableTests): void {
     },
   );
 
-  tests.table('without a listener the next flush or close tells of what failed (W-68, W-70)', async (test) => {
+  tests.table('without a listener, the next flush or close reports the failures (W-68, W-70)', async (test) => {
     const { connection, name, table } = test;
     const mutator = connection.getBufferedMutator({ tableName: name });
     await mutator.mutate([put('a'), put('b', 'v', 'x'), put('c')]);
@@ -64,7 +64,7 @@ export function bufferedMutatorTests(tests: TableTests): void {
     assertEqual(causes, ['a TABLE_NOT_FOUND', 'b TABLE_NOT_FOUND'], 'each of them (W-7)');
   });
 
-  tests.table('a listener is told of what failed, and flush and close resolve (W-68)', async ({ connection, name }) => {
+  tests.table('a listener receives failures, and flush and close resolve (W-68)', async ({ connection, name }) => {
     const told: string[][] = [];
     const listener = (error: BigtabError, from: BufferedMutator) => {
       assertEqual(from, mutator, 'who tells');
@@ -79,7 +79,7 @@ export function bufferedMutatorTests(tests: TableTests): void {
     assertEqual(told, [[`b ${code}`, `c ${code}`], [`d ${code}`]], 'told');
   });
 
-  tests.table('mutate checks at once, and takes nothing of a list that is wrong (W-68, N-34, N-38)', async (test) => {
+  tests.table('mutate validates at once, and accepts nothing from an invalid list (W-68, N-34, N-38)', async (test) => {
     const { connection, name, table } = test;
     const mutator = connection.getBufferedMutator({ tableName: name, maxKeyValueSize: 100 });
     const refused = (mutation: unknown) =>
@@ -98,7 +98,7 @@ export function bufferedMutatorTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['n'], 'rows');
   });
 
-  tests.table('a closed BufferedMutator takes nothing more (W-68)', async ({ connection, name }) => {
+  tests.table('a closed BufferedMutator accepts no more mutations (W-68)', async ({ connection, name }) => {
     const mutator = connection.getBufferedMutator(name);
     await mutator.close();
     for (const call of [mutator.mutate(put('a')), mutator.flush()]) {
@@ -107,7 +107,7 @@ export function bufferedMutatorTests(tests: TableTests): void {
     }
   });
 
-  tests.table('a full buffer is sent by itself (W-68)', async ({ connection, name, table }) => {
+  tests.table('a full buffer is sent automatically (W-68)', async ({ connection, name, table }) => {
     const bySize = connection.getBufferedMutator({ tableName: name, writeBufferSize: 1_000 });
     const byCount = connection.getBufferedMutator({ tableName: name, maxMutations: 3 });
     for (let row = 0; row < 5; row++) await byCount.mutate(put(`c${row}`));
@@ -122,7 +122,7 @@ export function bufferedMutatorTests(tests: TableTests): void {
     assertEqual((await rowTexts(table.getScanner({ prefix: 'r' }))).length, 3_000, 'many');
   });
 
-  tests.table('wrong parameters of a BufferedMutator are INVALID_ARGUMENT', async ({ connection, name }) => {
+  tests.table('a BufferedMutator with invalid parameters throws INVALID_ARGUMENT', async ({ connection, name }) => {
     for (const wrong of [
       undefined,
       {},

@@ -8,11 +8,11 @@ import { type TableTests, values } from './table-tests.js';
 const HOUR_MS = 3_600_000;
 
 /*
- * A cell lives from its timestamp on, so one that lives an hour and was written two hours ago is over; nothing waits
- * here.
+ * A cell lives from its timestamp on. So a cell with a time to live of one hour and a timestamp two hours ago has
+ * expired, and the tests do not have to wait.
  */
 export function cellTtlTests(tests: TableTests): void {
-  tests.data('a cell is hidden when its own time to live is over (W-60, R-16)', async ({ table, settle }) => {
+  tests.data('a cell is hidden when its own time to live has passed (W-60, R-16)', async ({ table, settle }) => {
     const now = Date.now();
     await table.put({ row: 'r', timestamp: now - 2 * HOUR_MS, ttlMs: HOUR_MS, cells: { f: { over: 'v' } } });
     await table.put(new Put('r', now - 2 * HOUR_MS).setTTL(3 * HOUR_MS).addColumn('f', 'lives', 'v'));
@@ -22,7 +22,7 @@ export function cellTtlTests(tests: TableTests): void {
   });
 
   tests.data(
-    'the time to live is that of all cells of a mutation, whenever it was set (W-60)',
+    'the time to live applies to all cells of a mutation, whenever it was set (W-60)',
     async ({ table, settle }) => {
       const put = new Put('r', Date.now() - 2 * HOUR_MS)
         .addColumn('f', 'a', '1')
@@ -40,14 +40,14 @@ export function cellTtlTests(tests: TableTests): void {
     async ({ table, settle }) => {
       const old = 2 ** 40;
       const range = { row: 'r', timestamp: old } as const;
-      // Cells of long ago that live longer than that: with the old time to live the new ones live too.
+      // Old cells with a long time to live: with the old time to live, the new cells live too.
       await table.append({ ...range, values: { f: { kept: 'a', own: 'a' } }, ttlMs: 2 ** 45 });
       await settle();
       await table.append(new Append('r').addColumn('f', 'kept', 'b'));
       await table.append(new Append('r').addColumn('f', 'own', 'b').setTTL(-1));
       await table.increment(new Increment('r').addColumn('g', 'n', 1).setTTL(-1));
       await settle();
-      // What is over hides nothing: the old cell shows again.
+      // An expired cell hides nothing, so the old cell is visible again.
       assertEqual(values(await table.get('r')), ['f:kept=ab', 'f:own=a'], 'row');
     },
   );

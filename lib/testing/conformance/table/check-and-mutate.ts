@@ -21,7 +21,7 @@ export function checkAndMutateTests(tests: TableTests): void {
   const put = (value: string) => new Put('r').addColumn('g', 'done', value);
 
   tests.data(
-    'expected OP stored: GREATER matches when what is expected is greater (W-53)',
+    'expected OP stored: GREATER matches if the expected value is greater (W-53)',
     async ({ table, settle }) => {
       await table.put({ row: 'r', cells: { f: { q: '3' } } });
       await settle();
@@ -51,7 +51,7 @@ export function checkAndMutateTests(tests: TableTests): void {
   );
 
   tests.data(
-    'nothing expected: absent and empty match every operator but NOT_EQUAL (W-52)',
+    'without an expected value, absent and empty match every operator but NOT_EQUAL (W-52)',
     async ({ table, settle }) => {
       await table.put({ row: 'r', cells: { f: { empty: '', full: 'v' } } });
       await settle();
@@ -71,7 +71,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     },
   );
 
-  tests.data('something expected of an absent column never matches (W-53)', async ({ table, settle }) => {
+  tests.data('an expected value never matches an absent column (W-53)', async ({ table, settle }) => {
     for (const op of [...ON_ABSENT, 'NOT_EQUAL'] as const) {
       const { success, result } = await table.checkAndMutate({
         row: 'r',
@@ -86,7 +86,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual((await table.get('r')).isEmpty, true, 'row');
   });
 
-  tests.table('NO_OP fails where a comparison takes place (W-50)', async ({ table }) => {
+  tests.table('NO_OP fails if a comparison takes place (W-50)', async ({ table }) => {
     await table.put({ row: 'r', cells: { f: { q: 'v' } } });
     const check = CheckAndMutate.newBuilder('r').ifMatches('f', 'q', 'NO_OP', 'v').build(put('v'));
     const error = await assertRejects(table.checkAndMutate(check), 'NO_OP', 'RUNTIME');
@@ -94,7 +94,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual(values(await table.get('r')), ['f:q=v'], 'row');
   });
 
-  tests.data('the condition looks at the newest version in its time range (W-51)', async ({ table, settle }) => {
+  tests.data('the condition checks the newest version in its time range (W-51)', async ({ table, settle }) => {
     await table.put(new Put('r').addColumn('f', 'q', 5, 'v5'));
     await settle();
     const builder = () => CheckAndMutate.newBuilder('r').ifEquals('f', 'q', 'v5');
@@ -103,7 +103,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual((await table.checkAndMutate(builder().timeRange(null).build(put('all')))).success, true, 'all time');
   });
 
-  tests.data('every action runs on a match, and answers as it does alone (W-56)', async ({ table, settle }) => {
+  tests.data('every action runs on a match, and returns the same answer as alone (W-56)', async ({ table, settle }) => {
     await table.put(new Put('r', 5).addColumn('f', 'q', 'v').addColumn('f', 's', 'a').addColumn('f', 'gone', 'v'));
     await settle();
     const run = async (action: Put | Delete | Increment | Append | RowMutations) => {
@@ -138,7 +138,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual((await table.get('r')).getText('g', 'done'), 'y', 'last put');
   });
 
-  tests.data('a put on a match is no older than the cell that was checked (W-55)', async ({ table, settle }) => {
+  tests.data('a put on a match is not older than the checked cell (W-55)', async ({ table, settle }) => {
     const future = 2 ** 50;
     await table.put(new Put('r', future).addColumn('f', 'q', 'v'));
     await settle();
@@ -148,7 +148,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual(versions(await table.get('r')), [`f:a@${future}=1`, 'f:b@7=2', `f:q@${future}=v`], 'row');
   });
 
-  tests.data('a list is run one after the other (W-57)', async ({ table }) => {
+  tests.data('the elements of a list run one after the other (W-57)', async ({ table }) => {
     const once = CheckAndMutate.newBuilder('r').ifNotExists('g', 'done').build(put('first'));
     const then = { row: 'r', family: 'g', qualifier: 'done', value: 'first', action: put('second') };
     const results = await table.checkAndMutate([once, once, then]);
@@ -164,7 +164,7 @@ export function checkAndMutateTests(tests: TableTests): void {
     assertEqual(values(await table.get('r')), ['g:done=second'], 'row');
   });
 
-  tests.table('what cannot be run is refused (W-50, N-38, W-8)', async ({ table }) => {
+  tests.table('invalid conditions and actions are refused (W-50, N-38, W-8)', async ({ table }) => {
     const builder = CheckAndMutate.newBuilder('r').ifNotExists('f', 'q');
     await assertRejects(table.checkAndMutate(builder.build(new Put('r'))), 'empty put', 'INVALID_ARGUMENT');
     const family = CheckAndMutate.newBuilder('r').ifNotExists('x', 'q').build(put('v'));

@@ -2,10 +2,10 @@ import type { Progress } from '../../../client/calls/call-options.js';
 import { assertEqual, assertRejects } from '../assert.js';
 import { type TableTests, versions } from './table-tests.js';
 
-/** Compactions that are asked for. */
+/** Compactions that are requested. */
 export function compactionTests(tests: TableTests): void {
   tests.connection(
-    'majorCompact lets deleted cells and their markers go before it resolves (S-52)',
+    'majorCompact removes deleted cells and their markers before it resolves (S-52)',
     async (connection, name) => {
       const admin = connection.getAdmin();
       const table = await connection.ensureTable({ name, families: [{ name: 'f', maxVersions: 3 }] });
@@ -20,14 +20,14 @@ export function compactionTests(tests: TableTests): void {
       assertEqual(versions(await table.get({ row: 'r', versions: 'all' })), ['f:q@3=v'], 'left');
       const last = told.at(-1);
       assertEqual([last?.unit, last?.done], ['cells', last?.total], 'progress');
-      // The marker is gone, so what comes later is seen.
+      // The marker no longer exists, so later writes are visible.
       await table.put({ row: 'r', timestamp: 1, cells: { f: { q: 'later' } } });
       assertEqual(versions(await table.get({ row: 'r', versions: 'all' })), ['f:q@3=v', 'f:q@1=later'], 'later');
       assertEqual((await admin.getLastMajorCompactionTimestamp(name)) > 0, true, 'its time');
     },
   );
 
-  tests.data('compact changes nothing that can be read here', async ({ connection, name, table, settle }) => {
+  tests.data('compact does not change what can be read here', async ({ connection, name, table, settle }) => {
     const admin = connection.getAdmin();
     for (const value of ['1', '2', '3', '4']) {
       await table.put({ row: value, cells: { f: { q: value } } });
@@ -43,7 +43,7 @@ export function compactionTests(tests: TableTests): void {
     assertEqual(await admin.getCompactionState(name), 'NONE', 'state');
   });
 
-  tests.table('compact and majorCompact say what is wrong (S-51, S-53)', async ({ connection, name }) => {
+  tests.table('compact and majorCompact report invalid arguments (S-51, S-53)', async ({ connection, name }) => {
     const admin = connection.getAdmin();
     await assertRejects(admin.compact(`${name}x`), 'table', 'TABLE_NOT_FOUND');
     await assertRejects(admin.majorCompact(name, 'x'), 'family', 'NO_SUCH_COLUMN_FAMILY');

@@ -4,7 +4,7 @@ import { assert, assertEqual, assertRejects } from '../assert.js';
 import { putRows, rowTexts, type TableTests, values } from './table-tests.js';
 
 export function connectionTests(tests: TableTests): void {
-  tests.table('a commit is told with its table and rows', async ({ connection, table, name }) => {
+  tests.table('a commit is reported with its table and rows', async ({ connection, table, name }) => {
     const told: ConnectionEvents['commit'][] = [];
     let heard: () => void = () => undefined;
     const last = new Promise<void>((resolve) => {
@@ -22,7 +22,7 @@ export function connectionTests(tests: TableTests): void {
     assertEqual(first, ['c…x', 'end…end'], 'rows');
   });
 
-  tests.table('a listener that was removed is told nothing', async ({ connection, table }) => {
+  tests.table('a removed listener is not called', async ({ connection, table }) => {
     let count = 0;
     const listener = () => {
       count++;
@@ -34,7 +34,7 @@ export function connectionTests(tests: TableTests): void {
     assertEqual(count, 0, 'events');
   });
 
-  tests.connection('each change of a schema dispatches an event before its call resolves', async (connection, name) => {
+  tests.connection('each schema change fires an event before its call resolves', async (connection, name) => {
     const told: string[] = [];
     const listen = ({ table, change }: ConnectionEvents['schema']) => {
       if (table.startsWith(name)) told.push(table === name ? change : `${change} of the copy`);
@@ -71,7 +71,7 @@ export function connectionTests(tests: TableTests): void {
     await admin.deleteTable(name);
   });
 
-  tests.connection('attributes without effect are kept, and named by a warning', async (connection, name) => {
+  tests.connection('attributes without effect are kept, and a warning names them', async (connection, name) => {
     const told: (readonly string[])[] = [];
     const listen = ({ table, attributes }: ConnectionEvents['warning']) => {
       if (table === name) told.push(attributes);
@@ -102,7 +102,7 @@ export function connectionTests(tests: TableTests): void {
   });
 
   for (const attribute of ['ENCRYPTION', 'ENCRYPTION_KEY']) {
-    tests.table(`${attribute} is refused, whichever call brings it`, async ({ connection, name }) => {
+    tests.table(`${attribute} is refused, whichever call contains it`, async ({ connection, name }) => {
       const admin = connection.getAdmin();
       const families = [{ name: 'f', metadata: { [attribute]: 'AES' } }];
       const calls = [
@@ -127,7 +127,7 @@ export function connectionTests(tests: TableTests): void {
     });
   }
 
-  tests.table('the status counts tables and names limits', async ({ connection }) => {
+  tests.table('the status contains the number of tables, and limits', async ({ connection }) => {
     const status = await connection.status();
     assertEqual(status.name, connection.name, 'name');
     assert(status.tables >= 1 && status.state === 'open', 'tables and state');
@@ -135,7 +135,7 @@ export function connectionTests(tests: TableTests): void {
   });
 
   tests.table(
-    'calls run in the order they were made, changes of the schema among them',
+    'calls run in the order in which they were made, including schema changes',
     async ({ connection, table, name }) => {
       const admin = connection.getAdmin();
       const calls = [
@@ -155,7 +155,7 @@ export function connectionTests(tests: TableTests): void {
     },
   );
 
-  tests.table('close waits for calls under way and refuses later ones', async ({ connection, table }) => {
+  tests.table('close waits for pending calls and refuses later ones', async ({ connection, table }) => {
     const put = table.put({ row: 'r', cells: { f: { q: 'v' } } });
     const scan = rowTexts(table.getScanner());
     const closing = connection.close();

@@ -16,7 +16,7 @@ async function fill({ connection, name, settle }: TableTest) {
 }
 
 export function deleteVersionsTests(tests: TableTests): void {
-  tests.data('a version marker hides exactly its version (R-24)', async (test) => {
+  tests.data('a version marker hides only its version (R-24)', async (test) => {
     const { table, all } = await fill(test);
     await table.delete(new Delete('r').addColumn('f', 'q', 2));
     await test.settle();
@@ -33,7 +33,7 @@ export function deleteVersionsTests(tests: TableTests): void {
   });
 
   tests.data(
-    'without a timestamp the newest version that a read shows is deleted, call by call the next (W-24)',
+    'without a timestamp, the newest visible version is deleted, and each further call deletes the next (W-24)',
     async (test) => {
       const { table, all } = await fill(test);
       await table.delete(new Delete('r').addColumns('f', 'p'));
@@ -45,7 +45,7 @@ export function deleteVersionsTests(tests: TableTests): void {
     },
   );
 
-  tests.data('each delete of a list sees those before it (W-24, A-12)', async (test) => {
+  tests.data('each delete of a list sees the ones before it (W-24, A-12)', async (test) => {
     const { table, all } = await fill(test);
     const newest = { row: 'r', markers: [{ kind: 'column', family: 'f', qualifier: 'q' }] } as const;
     await table.delete([newest, new Delete('r').addColumns('f', 'p'), newest]);
@@ -53,7 +53,7 @@ export function deleteVersionsTests(tests: TableTests): void {
     assertEqual(await all(), ['f:q@1=q1'], 'row');
   });
 
-  tests.data("the Delete's own timestamp names the version (W-21)", async (test) => {
+  tests.data("the Delete's own timestamp selects the version (W-21)", async (test) => {
     const { table, all } = await fill(test);
     await table.delete(new Delete('r', 2).addColumn('f', 'q').addColumns('f', 'p'));
     await test.settle();
@@ -61,7 +61,7 @@ export function deleteVersionsTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a put after a delete of the newest version shows, within one millisecond too (A-10)',
+    'a put after a delete of the newest version is visible, even within one millisecond (A-10)',
     async ({ table, settle }) => {
       for (let index = 0; index < 10; index++) {
         await table.put({ row: 'r', cells: { f: { q: `v${index}` } } });

@@ -4,13 +4,13 @@ import { Put } from '../../../model/put.js';
 import { assertEqual, assertRejects } from '../assert.js';
 import { rowTexts, type TableTests, values, versions } from './table-tests.js';
 
-/** Cells of both families at the timestamp 5. */
+/** Cells of both families with timestamp 5. */
 async function fill(table: Table, row = 'r', timestamp = 5): Promise<void> {
   await table.put({ row, timestamp, cells: { f: { '': '0', a: '1', b: '2' }, g: { a: '3' } } });
 }
 
 export function deleteTests(tests: TableTests): void {
-  tests.data('a delete of a row hides all of it and nothing else (W-20)', async ({ table, settle }) => {
+  tests.data('a delete of a row hides the whole row and nothing else (W-20)', async ({ table, settle }) => {
     for (const row of ['q', 'r', 'rr']) await fill(table, row);
     await settle();
     await table.delete(new Delete('r'));
@@ -20,7 +20,7 @@ export function deleteTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a delete of a family hides its columns, the empty one too, and no other family (R-26)',
+    'a delete of a family hides its columns, including the empty one, and no other family (R-26)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -31,7 +31,7 @@ export function deleteTests(tests: TableTests): void {
     },
   );
 
-  tests.data('a delete of columns hides them and no other (R-24)', async ({ table, settle }) => {
+  tests.data('a delete of columns hides only these columns (R-24)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     await table.delete(new Delete('r').addColumns('f', 'a').addColumns('g', 'x'));
@@ -59,7 +59,7 @@ export function deleteTests(tests: TableTests): void {
     });
 
     tests.data(
-      `a ${kind} marker hides what is written under it later, whatever the order (R-24, O-4)`,
+      `a ${kind} marker hides later writes with older timestamps, in any order (R-24, O-4)`,
       async ({ table, settle }) => {
         await table.delete(make(10));
         await settle();
@@ -84,7 +84,7 @@ export function deleteTests(tests: TableTests): void {
     assertEqual((await table.get('r')).isEmpty, true, 'row');
   });
 
-  tests.data('the timestamp of a delete is that of its markers without one (W-21)', async ({ table, settle }) => {
+  tests.data('the timestamp of a delete applies to markers without a timestamp (W-21)', async ({ table, settle }) => {
     await fill(table, 'r', 5);
     await table.delete(new Delete('r', 4).addFamily('f').addColumns('g', 'a', 5));
     await settle();
@@ -94,7 +94,7 @@ export function deleteTests(tests: TableTests): void {
     assertEqual((await table.get('r')).isEmpty, true, 'row');
   });
 
-  tests.data('a put behind a delete shows, within one millisecond too (W-3, A-10)', async ({ table, settle }) => {
+  tests.data('a put after a delete is visible, even within one millisecond (W-3, A-10)', async ({ table, settle }) => {
     for (let index = 0; index < 10; index++) {
       await table.put({ row: 'r', cells: { f: { q: `v${index}` } } });
       assertEqual((await table.get('r')).getText('f', 'q'), `v${index}`, 'put');
@@ -106,14 +106,14 @@ export function deleteTests(tests: TableTests): void {
     assertEqual(values(await table.get('r')), ['f:q=last'], 'row');
   });
 
-  tests.data('a delete of what is not there succeeds (W-25)', async ({ table, settle }) => {
+  tests.data('a delete of a missing row succeeds (W-25)', async ({ table, settle }) => {
     await table.delete(new Delete('nothing'));
     await table.delete(new Delete('nothing').addFamily('f').addColumns('g', 'q', 5));
     await settle();
     assertEqual((await table.get('nothing')).isEmpty, true, 'row');
   });
 
-  tests.data('a delete may lie in the future and then hides later writes (W-25)', async ({ table, settle }) => {
+  tests.data('a delete may be in the future, and then hides later writes (W-25)', async ({ table, settle }) => {
     await table.delete(new Delete('r', 2 ** 50));
     await table.put(new Put('r', 2 ** 50).addColumn('f', 'q', 'v'));
     await settle();
@@ -121,7 +121,7 @@ export function deleteTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a delete of the newest version shows no older one: the family keeps one version',
+    'a delete of the newest version shows no older one, because the family keeps one version',
     async ({ table, settle }) => {
       for (const timestamp of [5, 6]) await table.put(new Put('r', timestamp).addColumn('f', 'q', `v${timestamp}`));
       await table.delete(new Delete('r').addColumns('f', 'q', 6));
@@ -130,7 +130,7 @@ export function deleteTests(tests: TableTests): void {
     },
   );
 
-  tests.data('markers of many columns in a row leave the others', async ({ table, settle }) => {
+  tests.data('markers for many columns of a row do not affect the others', async ({ table, settle }) => {
     const names = Array.from({ length: 300 }, (_, index) => `c${String(index).padStart(3, '0')}`);
     await table.put({ row: 'r', cells: { f: Object.fromEntries(names.map((name) => [name, name])) } });
     await settle();

@@ -3,7 +3,7 @@ import { assertEqual, assertRejects } from '../assert.js';
 import { type TableTests, values } from './table-tests.js';
 
 export function ensureTableTests(tests: TableTests): void {
-  tests.connection('ensureTable makes a table and leaves one that is there alone', async (connection, name) => {
+  tests.connection('ensureTable creates a table, and does not change an existing one', async (connection, name) => {
     const first = await connection.ensureTable({ name, families: ['f', { name: 'g', bloomFilter: 'NONE' }] });
     await first.put({ row: 'r', cells: { f: { q: 'v' } } });
     const before = await first.getDescriptor();
@@ -12,7 +12,7 @@ export function ensureTableTests(tests: TableTests): void {
     assertEqual(values(await again.get('r')), ['f:q=v'], 'row');
   });
 
-  tests.connection('ensureTable adds the families that are missing and keeps the others', async (connection, name) => {
+  tests.connection('ensureTable adds missing families and keeps the others', async (connection, name) => {
     const table = await connection.ensureTable({ name, families: ['m'] });
     await table.put({ row: 'r', cells: { m: { q: '1' } } });
     await connection.getAdmin().flush(name);
@@ -33,7 +33,7 @@ export function ensureTableTests(tests: TableTests): void {
   });
 
   tests.connection(
-    'ensureTable from several callers at once makes one table with all their families',
+    'ensureTable from several callers at once creates one table with all their families',
     async (connection, name) => {
       const tables = await Promise.all(
         ['f', 'g', 'h', 'f', 'g'].map((family) => connection.ensureTable({ name, families: ['common', family] })),
@@ -49,7 +49,7 @@ export function ensureTableTests(tests: TableTests): void {
   );
 
   tests.connection(
-    'ensureTable refuses an attribute that differs, says which, and changes nothing',
+    'ensureTable refuses an attribute that differs, reports which, and changes nothing',
     async (connection, name) => {
       await connection.ensureTable({ name, families: ['f', { name: 'g', blockSize: 8192 }], durability: 'ASYNC_WAL' });
       const before = await connection.getAdmin().getDescriptor(name);
@@ -74,7 +74,7 @@ export function ensureTableTests(tests: TableTests): void {
     },
   );
 
-  tests.connection('ensureTable does not compare what the descriptor leaves out', async (connection, name) => {
+  tests.connection('ensureTable does not compare attributes that the descriptor omits', async (connection, name) => {
     await connection.ensureTable({ name, families: [{ name: 'f', blockSize: 8192 }], durability: 'ASYNC_WAL' });
     await connection.ensureTable({ name, families: ['f'] });
     await connection.ensureTable({ name, families: [{ name: 'f', bloomFilter: 'ROW' }] });

@@ -8,17 +8,17 @@ import { assert, assertEqual, assertRejects, assertThrows } from '../assert.js';
 import { putRows, type TableTests, values } from './table-tests.js';
 
 const LONG_ROW = new Uint8Array(32_768);
-/** As a program without types might pass it. */
+/** Passes a value as a program without types might. */
 const wrong = <T>(value: unknown): T => value as T;
 
-/** Bytes whose buffer belongs to someone else by now. */
+/** Bytes whose buffer has been transferred. */
 function transferred(): Uint8Array {
   const bytes = new Uint8Array(100);
   structuredClone(bytes.buffer, { transfer: [bytes.buffer] });
   return bytes;
 }
 
-/** Refused calls, each by what is wrong with it. */
+/** Refused calls, each with the mistake. */
 const REFUSED: readonly (readonly [string, (table: Table) => Promise<unknown>])[] = [
   ['an empty row (N-30)', (table) => table.put({ row: '', cells: { f: { q: 'v' } } })],
   ['a row of 32,768 bytes (N-30)', (table) => table.put({ row: LONG_ROW, cells: { f: { q: 'v' } } })],
@@ -67,7 +67,7 @@ const REFUSED: readonly (readonly [string, (table: Table) => Promise<unknown>])[
 ];
 
 export function errorTests(tests: TableTests): void {
-  tests.table('malformed requests are INVALID_ARGUMENT and change nothing', async ({ table }) => {
+  tests.table('malformed requests reject with INVALID_ARGUMENT and change nothing', async ({ table }) => {
     await table.put({ row: 'r', cells: { f: { q: 'before' } } });
     for (const [what, call] of REFUSED) {
       const error = await assertRejects(call(table), what, 'INVALID_ARGUMENT');
@@ -77,7 +77,7 @@ export function errorTests(tests: TableTests): void {
     assertEqual(values(await table.get('r')), ['f:q=before'], 'row');
   });
 
-  tests.table('malformed scans are INVALID_ARGUMENT at once', async ({ table }) => {
+  tests.table('malformed scans throw INVALID_ARGUMENT at once', async ({ table }) => {
     for (const [what, make] of [
       ['an unknown property', () => table.getScanner(wrong({ limt: 5 }))],
       ['a limit that is no integer', () => table.getScanner({ limit: 1.5 })],
@@ -91,7 +91,7 @@ export function errorTests(tests: TableTests): void {
   });
 
   tests.connection(
-    'names that the model forbids are INVALID_ARGUMENT (N-1 … N-7, N-20 … N-23)',
+    'names that the model forbids reject with INVALID_ARGUMENT (N-1 … N-7, N-20 … N-23)',
     async (connection, name) => {
       const admin = connection.getAdmin();
       for (const table of ['', '.t', '-t', 'a b', 'a/b', 'a:b:c', 'zookeeper', ':t', 'ns:', 't😀', 'a'.repeat(256)]) {
@@ -108,7 +108,7 @@ export function errorTests(tests: TableTests): void {
     },
   );
 
-  tests.connection('every call on an unknown table is TABLE_NOT_FOUND (W-7)', async (connection, name) => {
+  tests.connection('every call on an unknown table rejects with TABLE_NOT_FOUND (W-7)', async (connection, name) => {
     const table = connection.getTable(name);
     for (const [what, call] of [
       ['put', () => table.put(new Put('r').addColumn('f', 'q', 'v'))],
@@ -125,7 +125,7 @@ export function errorTests(tests: TableTests): void {
     }
   });
 
-  tests.table("an error carries the caller's stack and the engine's in its cause", async ({ connection, name }) => {
+  tests.table("an error has the caller's stack, and the engine's stack in its cause", async ({ connection, name }) => {
     const table = connection.getTable(`${name}-missing`);
     async function theCallersFunction(): Promise<unknown> {
       const result = await table.get('r');
@@ -136,7 +136,7 @@ export function errorTests(tests: TableTests): void {
     assert(error.cause instanceof Error && error.cause.stack !== error.stack, 'cause');
   });
 
-  tests.table('a refused call leaves the connection in order', async ({ connection, table, name }) => {
+  tests.table('a refused call does not affect the connection', async ({ connection, table, name }) => {
     await putRows(table, ['a']);
     await assertRejects(connection.getTable(`${name}-missing`).get('r'), 'missing', 'TABLE_NOT_FOUND');
     const outcomes = await Promise.allSettled([

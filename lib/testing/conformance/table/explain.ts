@@ -4,7 +4,7 @@ import type { Explanation } from '../../../service/explanation.js';
 import { assertEqual, assertRejects } from '../assert.js';
 import { putRows, type TableTests } from './table-tests.js';
 
-/** Each family with its sources: verdict and cells looked at. */
+/** Each family with its sources: the verdict and the number of cells that were read. */
 function shown({ families }: Explanation): string[] {
   return families.map(({ family, cellsReturned, sources }) => {
     const parts = sources.map(({ kind, verdict, cells }) => `${kind} ${verdict} ${cells}`);
@@ -12,9 +12,9 @@ function shown({ families }: Explanation): string[] {
   });
 }
 
-/** What the engine shows of itself. */
+/** The internal state that the engine reports. */
 export function explainTests(tests: TableTests): void {
-  tests.table('explain tells of each family what a get or scan reads, and gives nothing', async (test) => {
+  tests.table('explain reports what a get or scan reads of each family, and returns no cells', async (test) => {
     const { connection, name, table } = test;
     await putRows(table, ['a', 'c']);
     await connection.getAdmin().flush(name);
@@ -31,7 +31,7 @@ export function explainTests(tests: TableTests): void {
     assertEqual((await table.explain({}, { maxCells: 1_000 })).complete, true, 'bound');
   });
 
-  tests.table('explain says what is wrong (R-4, R-53, S-30)', async ({ connection, name, table }) => {
+  tests.table('explain reports invalid requests (R-4, R-53, S-30)', async ({ connection, name, table }) => {
     await assertRejects(connection.getTable(`${name}x`).explain('a'), 'table', 'TABLE_NOT_FOUND');
     await assertRejects(table.explain(new Get('a').addFamily('x')), 'family', 'NO_SUCH_COLUMN_FAMILY');
     await assertRejects(table.explain(''), 'row', 'INVALID_ARGUMENT');
@@ -42,7 +42,7 @@ export function explainTests(tests: TableTests): void {
     await assertRejects(table.explain('a'), 'disabled', 'TABLE_NOT_ENABLED');
   });
 
-  tests.table('getRegionMetrics shows memstores and store files, of a disabled table too', async (test) => {
+  tests.table('getRegionMetrics reports memstores and store files, even of a disabled table', async (test) => {
     const { connection, name, table } = test;
     const admin = connection.getAdmin();
     await putRows(table, ['a', 'c']);

@@ -8,10 +8,10 @@ import { assert, assertEqual, assertRejects } from '../assert.js';
 import type { TableTests } from './table-tests.js';
 
 const PREFIX_LENGTH = 'RowPrefixBloomFilter.prefix_length';
-/** Some 90 bytes, alike in every row. */
+/** About 90 bytes, similar in every row. */
 const VALUE = 'the same words in every row '.repeat(3);
 
-/** What the attributes of families do that no answer shows: how files are built and kept in memory. */
+/** Effects of family attributes that no answer shows: how files are built and cached. */
 export function familyAttributeTests(tests: TableTests): void {
   tests.connection('COMPRESSION => GZ makes files smaller, from the next one on (A-56)', async (connection, name) => {
     const admin = connection.getAdmin();
@@ -33,7 +33,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assertEqual(await rowsWithValue(table), 400, 'rows again');
   });
 
-  tests.connection('COMPRESSION_COMPACT is for files that compactions write', async (connection, name) => {
+  tests.connection('COMPRESSION_COMPACT applies to files that compactions write', async (connection, name) => {
     const admin = connection.getAdmin();
     const metadata = { COMPRESSION_COMPACT: 'gz', COMPRESSION_COMPACT_MINOR: 'NONE' };
     const table = await connection.ensureTable({ name, families: [{ name: 'f', metadata }] });
@@ -44,7 +44,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assert(2 * size(compacted) < size(flushed), `${size(compacted)} bytes beside ${size(flushed)}`);
   });
 
-  tests.connection('compressions that are not there are refused (A-56)', async (connection, name) => {
+  tests.connection('unsupported compressions are refused (A-56)', async (connection, name) => {
     const admin = connection.getAdmin();
     for (const family of [
       { compression: 'SNAPPY' },
@@ -60,7 +60,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assertEqual(await admin.tableExists(name), false, 'exists');
   });
 
-  tests.connection('BLOCKSIZE decides how many blocks a file has', async (connection, name) => {
+  tests.connection('BLOCKSIZE determines the number of blocks in a file', async (connection, name) => {
     const admin = connection.getAdmin();
     const table = await connection.ensureTable({ name, families: [{ name: 'f', blockSize: 1024 }] });
     await flushRows(admin, table, 0);
@@ -89,7 +89,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assert(kept > 15, `${kept} blocks in memory`);
   });
 
-  tests.connection('BLOOMFILTER decides what a file is left out by', async (connection, name) => {
+  tests.connection('BLOOMFILTER determines how a file can be skipped', async (connection, name) => {
     const admin = connection.getAdmin();
     const none = new Array<unknown>(4).fill('read');
     for (const [bloomFilter, wanted] of [
@@ -117,7 +117,7 @@ export function familyAttributeTests(tests: TableTests): void {
     }
   });
 
-  tests.connection('ROWPREFIX_FIXED_LENGTH wants a length (S-40)', async (connection, name) => {
+  tests.connection('ROWPREFIX_FIXED_LENGTH requires a length (S-40)', async (connection, name) => {
     const admin = connection.getAdmin();
     for (const text of [undefined, '0', '-1', 'x', '']) {
       const configuration = text === undefined ? {} : { [PREFIX_LENGTH]: text };
@@ -133,7 +133,7 @@ export function familyAttributeTests(tests: TableTests): void {
     assertEqual(await rowsWithValue(table), 200, 'rows without a filter');
   });
 
-  tests.connection('every DATA_BLOCK_ENCODING is kept and serves the same cells (A-29)', async (connection, name) => {
+  tests.connection('every DATA_BLOCK_ENCODING is kept and returns the same cells (A-29)', async (connection, name) => {
     const admin = connection.getAdmin();
     for (const dataBlockEncoding of ['NONE', 'PREFIX', 'DIFF', 'FAST_DIFF', 'ROW_INDEX_V1'] as const) {
       const families = [{ name: 'f', dataBlockEncoding }];
@@ -145,7 +145,7 @@ export function familyAttributeTests(tests: TableTests): void {
   });
 }
 
-/** 200 rows from number `from` on, in a file of their own. */
+/** Writes 200 rows from number `from` on to a separate file. */
 async function flushRows(admin: Admin, table: Table, from: number): Promise<void> {
   const rows = Array.from({ length: 200 }, (_, index) => `row-${String(from + index).padStart(4, '0')}`);
   await table.put(rows.map((row) => ({ row, cells: { f: { q: VALUE } } })));

@@ -11,7 +11,7 @@ async function fill(table: Table): Promise<void> {
 }
 
 export function getTests(tests: TableTests): void {
-  tests.data('a get of a row that is not there gives an empty Result (R-5)', async ({ table, settle }) => {
+  tests.data('a get of a missing row returns an empty Result (R-5)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     for (const row of ['q', 's', 'rr', 'only-', bytes(0), bytes(0xff)]) {
@@ -20,13 +20,13 @@ export function getTests(tests: TableTests): void {
     }
   });
 
-  tests.data('a get without families reads them all (R-2)', async ({ table, settle }) => {
+  tests.data('a get without families reads all of them (R-2)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     assertEqual(values(await table.get(new Get('r'))), ['f:=0', 'f:a=1', 'f:b=2', 'f:c=3', 'g:a=4', 'g:b=5'], 'cells');
   });
 
-  tests.data('a get reads the families and columns it names, in their order (R-3)', async ({ table, settle }) => {
+  tests.data('a get reads the families and columns it names, in cell order (R-3)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     assertEqual(values(await table.get(new Get('r').addFamily('g'))), ['g:a=4', 'g:b=5'], 'family');
@@ -39,7 +39,7 @@ export function getTests(tests: TableTests): void {
     assertEqual(values(await table.get({ row: 'r', columns: ['g', ['f', 'b']] })), ['f:b=2', 'g:a=4', 'g:b=5'], 'both');
   });
 
-  tests.data('the later of family and column decides what a get reads of a family (R-3)', async ({ table, settle }) => {
+  tests.data('if a get names a family and its columns, the later call counts (R-3)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     assertEqual(
@@ -50,14 +50,14 @@ export function getTests(tests: TableTests): void {
     assertEqual(values(await table.get(new Get('r').addFamily('g').addColumn('g', 'b'))), ['g:b=5'], 'narrowed');
   });
 
-  tests.data('the empty qualifier is a column of its own (R-3, N-32)', async ({ table, settle }) => {
+  tests.data('the empty qualifier is a separate column (R-3, N-32)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     assertEqual(values(await table.get(new Get('r').addColumn('f', null))), ['f:=0'], 'empty qualifier');
     assertEqual(values(await table.get(new Get('r').addColumn('g', null))), [], 'none there');
   });
 
-  tests.data('a get finds nothing in a row that lacks what it names (R-5)', async ({ table, settle }) => {
+  tests.data('a get returns nothing if the row lacks the named columns (R-5)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     for (const columns of [['g'], ['f:x'], ['f:', 'f:b'], ['g:a', 'f:aa']]) {
@@ -65,7 +65,7 @@ export function getTests(tests: TableTests): void {
     }
   });
 
-  tests.data('a get finds each of many columns of a wide row', async ({ table, settle }) => {
+  tests.data('a get finds each column of a wide row', async ({ table, settle }) => {
     const names = Array.from({ length: 3000 }, (_, index) => `c${String(index).padStart(5, '0')}`);
     await table.put({ row: 'wide', cells: { f: Object.fromEntries(names.map((name) => [name, name])) } });
     await settle();
@@ -81,7 +81,7 @@ export function getTests(tests: TableTests): void {
     );
   });
 
-  tests.data('exists says whether a get would find anything (R-7)', async ({ table, settle }) => {
+  tests.data('exists returns whether a get would find anything (R-7)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     assertEqual(await table.exists('r'), true, 'row');
@@ -93,7 +93,7 @@ export function getTests(tests: TableTests): void {
     assertEqual(await table.exists('r'), false, 'deleted row');
   });
 
-  tests.table('a get of an unknown family is refused, also beside known ones (R-4)', async ({ table }) => {
+  tests.table('a get of an unknown family is refused, even together with known ones (R-4)', async ({ table }) => {
     await fill(table);
     await assertRejects(table.get({ row: 'r', columns: ['x'] }), 'family', 'NO_SUCH_COLUMN_FAMILY');
     await assertRejects(table.get({ row: 'r', columns: ['f', 'x:q'] }), 'column', 'NO_SUCH_COLUMN_FAMILY');

@@ -19,7 +19,7 @@ function stored(result: Result): bigint | null {
 }
 
 export function incrementTests(tests: TableTests): void {
-  tests.data('a counter begins at 0 and adds up (W-31, W-33)', async ({ table, settle }) => {
+  tests.data('a counter starts at 0 and adds up (W-31, W-33)', async ({ table, settle }) => {
     const sums: bigint[] = [];
     for (const amount of [5, -7, 1n, 0]) {
       sums.push(await table.incrementColumnValue('r', 'f', 'n', amount));
@@ -39,7 +39,7 @@ export function incrementTests(tests: TableTests): void {
     assertEqual((await table.get('r')).getValue('f', 'n'), encodeInt64(LARGEST), 'bytes');
   });
 
-  tests.data('an increment of several columns answers their new values in order (W-37)', async ({ table, settle }) => {
+  tests.data('an increment of several columns returns their new values in order (W-37)', async ({ table, settle }) => {
     const increment = new Increment('r')
       .addColumn('g', 'b', 3)
       .addColumn('f', 'z', 1)
@@ -52,7 +52,7 @@ export function incrementTests(tests: TableTests): void {
     assertEqual((await table.get('r')).size, 4, 'cells');
   });
 
-  tests.data('a column named twice is computed from the same old value (W-36)', async ({ table, settle }) => {
+  tests.data('each increment of a column named twice uses the same old value (W-36)', async ({ table, settle }) => {
     await table.incrementColumnValue('r', 'f', 'n', 10);
     await settle();
     const result = await table.increment(new Increment('r').addColumn('f', 'n', 1).addColumn('f', 'n', 5));
@@ -61,13 +61,13 @@ export function incrementTests(tests: TableTests): void {
     assertEqual(stored(await table.get('r')), 15n, 'stored');
   });
 
-  tests.data('the amount 0 writes a cell too (W-36)', async ({ table, settle }) => {
+  tests.data('an amount of 0 also writes a cell (W-36)', async ({ table, settle }) => {
     assertEqual(await table.incrementColumnValue('r', 'f', 'n', 0), 0n, 'answer');
     await settle();
     assertEqual(stored(await table.get('r')), 0n, 'stored');
   });
 
-  tests.data('a new cell is newer than the one it was computed from (W-34)', async ({ table, settle }) => {
+  tests.data('a new cell is newer than the one from which it was computed (W-34)', async ({ table, settle }) => {
     const future = 2 ** 50;
     await table.put(new Put('r', future).addColumn('f', 'n', encodeInt64(1n)));
     await settle();
@@ -77,17 +77,14 @@ export function incrementTests(tests: TableTests): void {
     assertEqual(stored(await table.get('r')), 2n, 'stored');
   });
 
-  tests.data(
-    "the increment's own timestamp counts for a counter that was not there (W-34)",
-    async ({ table, settle }) => {
-      const result = await table.increment({ row: 'r', amounts: { f: { n: 1 } }, timestamp: 5 });
-      assertEqual(result.getColumnLatestCell('f', 'n')?.timestamp, 5, 'timestamp');
-      await settle();
-      assertEqual((await table.get('r')).getColumnLatestCell('f', 'n')?.timestamp, 5, 'stored');
-    },
-  );
+  tests.data("the increment's own timestamp applies to a new counter (W-34)", async ({ table, settle }) => {
+    const result = await table.increment({ row: 'r', amounts: { f: { n: 1 } }, timestamp: 5 });
+    assertEqual(result.getColumnLatestCell('f', 'n')?.timestamp, 5, 'timestamp');
+    await settle();
+    assertEqual((await table.get('r')).getColumnLatestCell('f', 'n')?.timestamp, 5, 'stored');
+  });
 
-  tests.data('an increment answers an empty Result when none is wanted (W-37)', async ({ table, settle }) => {
+  tests.data('an increment returns an empty Result if no result is requested (W-37)', async ({ table, settle }) => {
     const result = await table.increment({ row: 'r', amounts: { f: { n: 3 } }, returnResults: false });
     assertEqual([result.isEmpty, result.row], [true, null], 'answer');
     await settle();
@@ -95,7 +92,7 @@ export function incrementTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a value that is not 8 bytes wide is refused, and nothing of the row is changed (W-32)',
+    'a value that is not 8 bytes long is refused, and the row is unchanged (W-32)',
     async ({ table, settle }) => {
       await table.put({ row: 'r', cells: { f: { n: encodeInt64(1n), text: 'seven b' }, g: { n: encodeInt64(1n) } } });
       await settle();
@@ -108,7 +105,7 @@ export function incrementTests(tests: TableTests): void {
     },
   );
 
-  tests.data('a deleted counter begins anew (W-33)', async ({ table, settle }) => {
+  tests.data('a deleted counter starts again at 0 (W-33)', async ({ table, settle }) => {
     await table.incrementColumnValue('r', 'f', 'n', 41);
     await settle();
     await table.delete({ row: 'r' });
@@ -118,7 +115,7 @@ export function incrementTests(tests: TableTests): void {
     assertEqual(stored(await table.get('r')), 1n, 'stored');
   });
 
-  tests.table('increments made together each see those before them', async ({ table }) => {
+  tests.table('concurrent increments each see the ones before', async ({ table }) => {
     const sums = await Promise.all(Array.from({ length: 500 }, () => table.incrementColumnValue('r', 'f', 'n', 1)));
     assertEqual(
       sums,

@@ -13,7 +13,7 @@ function causes(error: Error): string[] {
 }
 
 export function listTests(tests: TableTests): void {
-  tests.data('a list of puts is applied in its order (A-12)', async ({ table, settle }) => {
+  tests.data('a list of puts is applied in order (A-12)', async ({ table, settle }) => {
     await table.put([
       new Put('a', 5).addColumn('f', 'q', 'first'),
       new Put('b').addColumn('f', 'q', 'other'),
@@ -24,7 +24,7 @@ export function listTests(tests: TableTests): void {
     assertEqual(values(await table.get('b')), ['f:q=other'], 'other row');
   });
 
-  tests.data('a list of ten thousand puts is there when it is acknowledged', async ({ table, settle }) => {
+  tests.data('a list of ten thousand puts is stored when it is acknowledged', async ({ table, settle }) => {
     const rows = Array.from({ length: 10_000 }, (_, index) => `row-${String(index).padStart(6, '0')}`);
     let last = 0;
     await table.put(
@@ -38,7 +38,7 @@ export function listTests(tests: TableTests): void {
     assertEqual(count, 10_000, 'rows');
   });
 
-  tests.data('an element of a list that fails leaves the others applied (W-66, W-70)', async ({ table, settle }) => {
+  tests.data('the other elements of a list are applied if one fails (W-66, W-70)', async ({ table, settle }) => {
     const list = [
       new Put('a').addColumn('f', 'q', '1'),
       new Put('b').addColumn('x', 'q', '2'),
@@ -52,7 +52,7 @@ export function listTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['a', 'c'], 'rows');
   });
 
-  tests.data('a list of deletes is applied in its order and left as it is (W-27, A-11)', async ({ table, settle }) => {
+  tests.data('a list of deletes is applied in order and not changed (W-27, A-11)', async ({ table, settle }) => {
     await putRows(table, ['a', 'b', 'c', 'd']);
     await settle();
     const list = [new Delete('a'), { row: 'c' }, new Delete('nothing')];
@@ -71,7 +71,7 @@ export function listTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a list of gets is answered in its order, rows that are not there with empty Results (W-67)',
+    'a list of gets returns Results in order, with an empty Result for a missing row (W-67)',
     async ({ table, settle }) => {
       await putRows(table, ['a', 'b', 'c']);
       await settle();
@@ -92,7 +92,7 @@ export function listTests(tests: TableTests): void {
     },
   );
 
-  tests.data('a list of gets whose answers are large is answered whole', async ({ table, settle }) => {
+  tests.data('a list of gets with large answers is answered completely', async ({ table, settle }) => {
     const rows = Array.from({ length: 60 }, (_, index) => `r${String(index).padStart(2, '0')}`);
     for (const row of rows) await table.put({ row, cells: { f: { q: row.repeat(100_000) } } });
     await settle();
@@ -104,7 +104,7 @@ export function listTests(tests: TableTests): void {
     );
   });
 
-  tests.table('a get of a list that fails fails the list, with its row and cause (W-70)', async ({ table }) => {
+  tests.table('a failing get makes its list fail, with its row and cause (W-70)', async ({ table }) => {
     await putRows(table, ['a', 'b']);
     const bad = { row: 'b', columns: ['x'] };
     assertEqual(
@@ -121,7 +121,7 @@ export function listTests(tests: TableTests): void {
   });
 
   tests.table(
-    'a list on a missing or disabled table names that as the cause of each element (W-7, A-38)',
+    'a list on a missing or disabled table reports this as the cause for each element (W-7, A-38)',
     async ({ table, connection, name }) => {
       await connection.getAdmin().disableTable(name);
       const list = [new Put('a').addColumn('f', 'q', 'v'), new Put('b').addColumn('f', 'q', 'v')];

@@ -2,16 +2,16 @@ import type { Admin } from '../../../client/admin.js';
 import { assert, assertEqual, assertRejects } from '../assert.js';
 import { putRows, rowTexts, type TableTests, values } from './table-tests.js';
 
-/** The tests may share a database: each takes away the namespaces that it made. */
+/** The tests may share a database, so each removes the namespaces that it created. */
 export function namespaceTests(tests: TableTests): void {
-  tests.connection('`default` and `hbase` are there (N-10)', async (connection) => {
+  tests.connection('`default` and `hbase` exist (N-10)', async (connection) => {
     const admin = connection.getAdmin();
     const names = await admin.listNamespaces();
     assert(names.includes('default') && names.includes('hbase'), names.join());
     assertEqual(await admin.getNamespaceDescriptor('hbase'), { name: 'hbase', configuration: {} }, 'descriptor');
   });
 
-  namespaced(tests, 'is made with its configuration, in byte order of the keys (N-17)', async (admin, ns) => {
+  namespaced(tests, 'is created with its configuration, in byte order of the keys (N-17)', async (admin, ns) => {
     await admin.createNamespace({ name: ns, configuration: { b: '2', a: '1', B: '' } });
     const made = { name: ns, configuration: { B: '', a: '1', b: '2' } };
     const got = await admin.getNamespaceDescriptor(ns);
@@ -33,7 +33,7 @@ export function namespaceTests(tests: TableTests): void {
     );
   });
 
-  namespaced(tests, 'is made only once (N-12)', async (admin, ns) => {
+  namespaced(tests, 'is created only once (N-12)', async (admin, ns) => {
     await admin.createNamespace({ name: ns, configuration: { a: '1' } });
     for (const one of [ns, 'default', 'hbase']) {
       const error = await assertRejects(admin.createNamespace(one), one, 'NAMESPACE_EXIST');
@@ -46,7 +46,7 @@ export function namespaceTests(tests: TableTests): void {
     assertEqual((await admin.getNamespaceDescriptor(ns)).configuration, { a: '1' }, 'configuration');
   });
 
-  namespaced(tests, 'that is missing is not found (N-13, N-16)', async (admin, ns) => {
+  namespaced(tests, 'that is missing is reported as not found (N-13, N-16)', async (admin, ns) => {
     const calls: [string, Promise<unknown>][] = [
       ['modify', admin.modifyNamespace(ns)],
       ['delete', admin.deleteNamespace(ns)],
@@ -63,7 +63,7 @@ export function namespaceTests(tests: TableTests): void {
     }
   });
 
-  namespaced(tests, 'gets a new configuration as a whole, a reserved one too (N-15)', async (admin, ns) => {
+  namespaced(tests, 'has its configuration replaced as a whole, even if it is reserved (N-15)', async (admin, ns) => {
     await admin.createNamespace({ name: ns, configuration: { a: '1' } });
     await admin.modifyNamespace({ name: ns, configuration: { b: '2' } });
     assertEqual(await admin.getNamespaceDescriptor(ns), { name: ns, configuration: { b: '2' } }, 'set');
@@ -75,7 +75,7 @@ export function namespaceTests(tests: TableTests): void {
     assertEqual(configuration, { c: '3' }, 'reserved');
   });
 
-  namespaced(tests, 'goes only when it is empty and not reserved (N-14)', async (admin, ns) => {
+  namespaced(tests, 'is removed only if it is empty and not reserved (N-14)', async (admin, ns) => {
     for (const one of ['default', 'hbase']) {
       const error = await assertRejects(admin.deleteNamespace(one), one, 'CONSTRAINT');
       assertEqual(error.message, `Reserved namespace ${one} cannot be removed.`, one);
@@ -122,7 +122,7 @@ export function namespaceTests(tests: TableTests): void {
     );
   });
 
-  namespaced(tests, 'holds tables beside those of `default` (N-1, S-50)', async (admin, ns, test) => {
+  namespaced(tests, 'contains tables besides those of `default` (N-1, S-50)', async (admin, ns, test) => {
     const { connection, name } = test;
     await admin.createNamespace(ns);
     const families = ['f'] as const;
@@ -138,12 +138,12 @@ export function namespaceTests(tests: TableTests): void {
     const [descriptor, ...others] = await admin.listTableDescriptorsByNamespace(ns);
     assertEqual([descriptor, others], [await inside.getDescriptor(), []], 'descriptors');
     assert(!(await admin.listTableNamesByNamespace('default')).includes(`${ns}:${name}`), 'in default');
-    // `default:` sorts before the name of this namespace, whatever the tables are called.
+    // `default:` sorts before the name of this namespace, whatever the names of the tables.
     const listed = (await admin.listTableNames()).filter((one) => one.endsWith(name));
     assertEqual(listed, [name, `${ns}:${name}`], 'order');
   });
 
-  namespaced(tests, 'of system tables is hidden unless it is asked for (N-10, N-11)', async (admin, _ns, test) => {
+  namespaced(tests, 'of system tables is hidden unless it is requested (N-10, N-11)', async (admin, _ns, test) => {
     const name = `hbase:${test.name}`;
     await admin.createTable({ name, families: ['f'] });
     await putRows(test.connection.getTable(name), ['a']);
@@ -160,7 +160,7 @@ export function namespaceTests(tests: TableTests): void {
     );
   });
 
-  tests.connection('the catalog is a table that stays as it is (N-11, S-33)', async (connection) => {
+  tests.connection('the catalog is a table that cannot be changed (N-11, S-33)', async (connection) => {
     const admin = connection.getAdmin();
     const meta = 'hbase:meta';
     assertEqual([await admin.tableExists(meta), await admin.isTableEnabled(meta)], [true, true], 'there');
@@ -175,7 +175,7 @@ export function namespaceTests(tests: TableTests): void {
     await assertRejects(admin.modifyTable({ name: meta, families: ['f'] }), 'modify', 'IO');
   });
 
-  tests.connection('the catalog cannot be read or written, and says what to use', async (connection) => {
+  tests.connection('the catalog refuses reads and writes, and names the alternatives', async (connection) => {
     const name = 'hbase:meta';
     const table = connection.getTable(name);
     const admin = connection.getAdmin();
@@ -210,7 +210,7 @@ export function namespaceTests(tests: TableTests): void {
     }
   });
 
-  namespaced(tests, 'has quotas that are numbers above zero (N-18)', async (admin, ns) => {
+  namespaced(tests, 'has quotas that are numbers greater than zero (N-18)', async (admin, ns) => {
     const cases: [string, string, string, string][] = [
       ['tables', '0', 'CONSTRAINT', `The max tables quota for ${ns} is less than or equal to zero.`],
       ['tables', '-1', 'CONSTRAINT', `The max tables quota for ${ns} is less than or equal to zero.`],
@@ -238,14 +238,14 @@ export function namespaceTests(tests: TableTests): void {
     }
   });
 
-  namespaced(tests, 'takes as many tables as come while quotas are off (N-18)', async (admin, ns) => {
+  namespaced(tests, 'accepts any number of tables while quotas are off (N-18)', async (admin, ns) => {
     await admin.createNamespace({ name: ns, configuration: { 'hbase.namespace.quota.maxtables': '1' } });
     await admin.createTable({ name: `${ns}:a`, families: ['f'] });
     await admin.createTable({ name: `${ns}:b`, families: ['f'] });
     assertEqual(await admin.listTableNamesByNamespace(ns), [`${ns}:a`, `${ns}:b`], 'tables');
   });
 
-  tests.connection('tables are listed by a pattern of the whole name (S-50)', async (connection, name) => {
+  tests.connection('tables are listed by a pattern that matches the whole name (S-50)', async (connection, name) => {
     const admin = connection.getAdmin();
     for (const end of ['1', '2', 'x1']) await admin.createTable({ name: `${name}${end}`, families: ['f'] });
     const listed = async (pattern: string | RegExp | null) =>
@@ -302,7 +302,7 @@ export function namespaceTests(tests: TableTests): void {
   });
 }
 
-/** A test with its own namespace, which it makes itself; at the end the namespace is emptied and removed. */
+/** A test with its own namespace, which the test creates. At the end, the namespace is emptied and removed. */
 function namespaced(
   tests: TableTests,
   title: string,

@@ -10,11 +10,11 @@ import { RowMutations } from '../../../model/row-mutations.js';
 import { assert, assertEqual, assertRejects } from '../assert.js';
 import { type TableTests, values } from './table-tests.js';
 
-/** The rest of HBase's Table: its older forms of a condition, `batchCallback`, and its locator. */
+/** The rest of HBase's Table: older forms of a condition, `batchCallback`, and its locator. */
 export function olderCallTests(tests: TableTests): void {
   const put = (value: string) => new Put('r').addColumn('f', 'q', value);
 
-  tests.data('checkAndPut and checkAndDelete act when the condition holds, and say so (W-57)', async (test) => {
+  tests.data('checkAndPut and checkAndDelete act if the condition matches, and report it (W-57)', async (test) => {
     const { table, settle } = test;
     const done = [
       await table.checkAndPut('r', 'f', 'q', null, put('1')),
@@ -76,7 +76,7 @@ export function olderCallTests(tests: TableTests): void {
   });
 
   tests.table(
-    'batchCallback is called for each action that ran, with its row and result (W-58)',
+    'batchCallback is called with the row and result of each action that ran (W-58)',
     async ({ name, table }) => {
       const told: string[] = [];
       const results: unknown[] = [];

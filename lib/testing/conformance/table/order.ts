@@ -8,7 +8,7 @@ import { rowTexts, type TableTests } from './table-tests.js';
 export function orderTests(tests: TableTests): void {
   const value = (text: string) => ({ row: 'a', cells: { f: { q: text } } });
 
-  tests.data('a call sees what the calls before it write, and nothing of those after it', async ({ table, settle }) => {
+  tests.data('a call sees the writes of earlier calls, and none of later ones', async ({ table, settle }) => {
     await table.put(value('0'));
     await settle();
     const read = async () => (await table.get('a')).getText('f', 'q');
@@ -52,7 +52,7 @@ export function orderTests(tests: TableTests): void {
     );
   });
 
-  tests.table('a call starts behind a schema change that was called before it', async ({ connection, name }) => {
+  tests.table('a call starts after a schema change that was called before it', async ({ connection, name }) => {
     const created = connection.getAdmin().createTable({ name: `${name}-later`, families: ['f'] });
     const table = connection.getTable(`${name}-later`);
     const written = table.put(value('1'));

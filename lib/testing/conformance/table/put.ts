@@ -12,7 +12,7 @@ export function putTests(tests: TableTests): void {
     assertEqual(versions(await table.get('r')), ['f:a@7=one', 'f:b@9=two', 'g:c@7=three'], 'cells');
   });
 
-  tests.data('a literal writes what the class writes', async ({ table, settle }) => {
+  tests.data('a literal writes the same cells as the class', async ({ table, settle }) => {
     await table.put({ row: 'r', cells: { f: { a: 'one' }, g: { c: bytes(0x33) } }, timestamp: 7 });
     await table.put({
       row: 'r',
@@ -27,7 +27,7 @@ export function putTests(tests: TableTests): void {
     assertEqual(result.getColumnLatestCell('f', 'b')?.timestamp, 9, 'own timestamp');
   });
 
-  tests.data('cells without a timestamp share the time of their write (W-2)', async ({ table, settle }) => {
+  tests.data('cells without a timestamp get the time of their write (W-2)', async ({ table, settle }) => {
     await table.put(
       new Put('r').addColumn('f', 'a', '1').addColumn('g', 'b', LATEST_TIMESTAMP, '2').addColumn('f', 'c', 5, '3'),
     );
@@ -46,7 +46,7 @@ export function putTests(tests: TableTests): void {
     },
   );
 
-  tests.data('of two writes with one timestamp the later one is read (R-33, W-4)', async ({ table, settle }) => {
+  tests.data('of two writes with the same timestamp, the later one is read (R-33, W-4)', async ({ table, settle }) => {
     await table.put(new Put('r', 5).addColumn('f', 'q', 'old'));
     await settle();
     await table.put(new Put('r', 5).addColumn('f', 'q', 'new'));
@@ -54,14 +54,14 @@ export function putTests(tests: TableTests): void {
     assertEqual(versions(await table.get('r')), ['f:q@5=new'], 'cell');
   });
 
-  tests.data('a column given twice to one put has the later value (W-11)', async ({ table, settle }) => {
+  tests.data('a column that is given twice in one put has the later value (W-11)', async ({ table, settle }) => {
     await table.put(new Put('r', 5).addColumn('f', 'q', 'first').addColumn('f', 'q', 'second'));
     await settle();
     assertEqual(versions(await table.get('r')), ['f:q@5=second'], 'cell');
   });
 
   tests.data(
-    'awaited puts of one column show the later one, within one millisecond too (W-3)',
+    'of two awaited puts to one column the later one is read, even within one millisecond (W-3)',
     async ({ table, settle }) => {
       for (let index = 0; index < 20; index++) {
         await table.put(new Put('r').addColumn('f', 'q', `v${index}`));
@@ -73,7 +73,7 @@ export function putTests(tests: TableTests): void {
   );
 
   tests.data(
-    'families and qualifiers come in the order of their unsigned bytes (O-1, O-10)',
+    'families and qualifiers are returned in the order of their unsigned bytes (O-1, O-10)',
     async ({ table, settle }) => {
       const put = new Put('r', 1);
       for (const qualifier of [bytes(0xff), bytes(0x7f), bytes(), bytes(0x61, 0), bytes(0x61), bytes(0x80)]) {
@@ -104,7 +104,7 @@ export function putTests(tests: TableTests): void {
     assertEqual(result.getValue('f', null), bytes(), 'empty value');
   });
 
-  tests.data('rows of any bytes up to 32,767 are kept apart (N-30)', async ({ table, settle }) => {
+  tests.data('rows of any bytes, up to 32,767 of them, are distinct (N-30)', async ({ table, settle }) => {
     const rows = [
       bytes(0),
       bytes(0, 0),
@@ -122,13 +122,13 @@ export function putTests(tests: TableTests): void {
     }
   });
 
-  tests.data('text is kept as UTF-8', async ({ table, settle }) => {
+  tests.data('text is stored as UTF-8', async ({ table, settle }) => {
     await table.put({ row: 'größe 🌊', cells: { f: { 'höhe 🏔': 'weit weg ✈' } } });
     await settle();
     assertEqual((await table.get('größe 🌊')).getText('f', 'höhe 🏔'), 'weit weg ✈', 'value');
   });
 
-  tests.data('values of every size come back whole', async ({ table, settle }) => {
+  tests.data('values of every size are returned completely', async ({ table, settle }) => {
     const sizes = [1, 1000, 65_535, 65_536, 65_537, 1_000_000];
     for (const size of sizes)
       await table.put(new Put('r').addColumn('f', `q${size}`, new Uint8Array(size).fill(size & 0xff)));
@@ -147,7 +147,7 @@ export function putTests(tests: TableTests): void {
     assertEqual(versions(await table.get('r')), ['f:a@0=v', `f:b@${largest}=v`], 'cells');
   });
 
-  tests.data('a put of the future hides a later one without a timestamp (R-32)', async ({ table, settle }) => {
+  tests.data('a put in the future hides a later one without a timestamp (R-32)', async ({ table, settle }) => {
     await table.put(new Put('r', 2 ** 50).addColumn('f', 'q', 'future'));
     await table.put(new Put('r').addColumn('f', 'q', 'now'));
     await settle();
@@ -156,7 +156,7 @@ export function putTests(tests: TableTests): void {
 
   for (const durability of ['USE_DEFAULT', 'SKIP_WAL', 'ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const) {
     tests.data(
-      `a put with ${durability} is seen as soon as it is acknowledged (W-6, W-63)`,
+      `a put with ${durability} is visible as soon as it is acknowledged (W-6, W-63)`,
       async ({ table, settle }) => {
         await table.put(new Put('r').addColumn('f', 'q', 'v').setDurability(durability));
         await settle();
@@ -165,7 +165,7 @@ export function putTests(tests: TableTests): void {
     );
   }
 
-  tests.table('a get made behind a put sees it, also when neither was waited for', async ({ table }) => {
+  tests.table('a get called after a put sees it, even if neither is awaited', async ({ table }) => {
     const calls: Promise<unknown>[] = [];
     for (let index = 0; index < 200; index++) {
       calls.push(table.put({ row: 'r', cells: { f: { q: String(index) }, g: { q: String(index) } } }));
@@ -176,7 +176,7 @@ export function putTests(tests: TableTests): void {
     await Promise.all(calls);
   });
 
-  tests.table('a put of an unknown family changes nothing in the row (W-8)', async ({ table }) => {
+  tests.table('a put with an unknown family does not change the row (W-8)', async ({ table }) => {
     await table.put({ row: 'r', cells: { f: { q: 'before' } } });
     const put = new Put('r').addColumn('f', 'q', 'after').addColumn('x', 'q', 'after');
     const error = await assertRejects(table.put(put), 'unknown family', 'NO_SUCH_COLUMN_FAMILY');
@@ -184,7 +184,7 @@ export function putTests(tests: TableTests): void {
     assertEqual(values(await table.get('r')), ['f:q=before'], 'row');
   });
 
-  tests.data('LATEST_TIMESTAMP stands for the time of the write and is never stored (N-52)', async (test) => {
+  tests.data('LATEST_TIMESTAMP means the time of the write and is never stored (N-52)', async (test) => {
     const { table, settle } = test;
     await table.put(new Put('r').addColumn('f', 'q', LATEST_TIMESTAMP, 'v'));
     await settle();
@@ -192,7 +192,7 @@ export function putTests(tests: TableTests): void {
     assert(cell !== undefined && cell.timestamp < LATEST_TIMESTAMP, 'timestamp');
   });
 
-  tests.table('a put that is not logged is taken by a family that would be replicated too (W-62)', async (test) => {
+  tests.table('a family with REPLICATION_SCOPE accepts a put that is not logged (W-62)', async (test) => {
     const { connection, name } = test;
     const families = [{ name: 'f', metadata: { REPLICATION_SCOPE: '1' } }];
     const table = await connection.ensureTable({ name: `${name}.scope`, families });

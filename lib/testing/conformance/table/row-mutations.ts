@@ -8,7 +8,7 @@ import { assert, assertEqual, assertRejects } from '../assert.js';
 import { type TableTests, values } from './table-tests.js';
 
 export function rowMutationsTests(tests: TableTests): void {
-  tests.data('the mutations of a row are applied as one (W-40)', async ({ table, settle }) => {
+  tests.data('the mutations of a row are applied together (W-40)', async ({ table, settle }) => {
     await table.put({ row: 'r', timestamp: 5, cells: { f: { old: 'v' }, g: { kept: 'v' } } });
     await settle();
     const move = new RowMutations('r')
@@ -34,7 +34,7 @@ export function rowMutationsTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a delete of the newest version means the one that was there before (W-24, W-41)',
+    'a delete of the newest version deletes the one that existed before (W-24, W-41)',
     async ({ table, settle }) => {
       await table.put({ row: 'r', timestamp: 5, cells: { f: { q: 'before' } } });
       await settle();
@@ -48,7 +48,7 @@ export function rowMutationsTests(tests: TableTests): void {
   );
 
   tests.data(
-    'at equal timestamps a marker wins over a put, and of two puts the later (W-42)',
+    'at equal timestamps a marker hides a put, and of two puts the later one counts (W-42)',
     async ({ table, settle }) => {
       await table.mutateRow({
         row: 'r',
@@ -64,7 +64,7 @@ export function rowMutationsTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a put after a delete without timestamps shows, inside one RowMutations too (W-3, A-10)',
+    'a put after a delete without timestamps is visible, even within one RowMutations (W-3, A-10)',
     async ({ table, settle }) => {
       await table.put({ row: 'r', cells: { f: { q: 'old', p: 'old' } } });
       const parts = new RowMutations('r').add(new Delete('r')).add(new Put('r').addColumn('f', 'q', 'new'));
@@ -74,7 +74,7 @@ export function rowMutationsTests(tests: TableTests): void {
     },
   );
 
-  tests.data('the answers of increments and appends come in list order, unsorted (W-43)', async ({ table }) => {
+  tests.data('the answers of increments and appends are in list order, unsorted (W-43)', async ({ table }) => {
     const result = await table.mutateRow({
       row: 'r',
       mutations: [
@@ -87,7 +87,7 @@ export function rowMutationsTests(tests: TableTests): void {
     assertEqual([result.getText('g', 'z'), result.getText('f', 'b')], ['last', 'b'], 'each is found by its column');
   });
 
-  tests.data('when one part fails nothing is applied (W-40, W-32)', async ({ table, settle }) => {
+  tests.data('if one part fails, nothing is applied (W-40, W-32)', async ({ table, settle }) => {
     await table.put({ row: 'r', cells: { f: { text: 'no number' } } });
     await settle();
     const bad = new Increment('r').addColumn('f', 'text', 1);
@@ -103,7 +103,7 @@ export function rowMutationsTests(tests: TableTests): void {
   });
 
   tests.table(
-    'an empty RowMutations, one with an empty Put and one of two rows are refused (N-38, N-39)',
+    'an empty RowMutations, one with an empty Put, and one with two rows are refused (N-38, N-39)',
     async ({ table }) => {
       await assertRejects(table.mutateRow(new RowMutations('r')), 'empty', 'INVALID_ARGUMENT');
       const error = await assertRejects(

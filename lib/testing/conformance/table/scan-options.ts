@@ -11,12 +11,12 @@ const ROWS = ['a', 'b', 'c', 'd'];
 const WIDE = { f: { a: '1', b: '2', c: '3' }, g: { a: '4', b: '5' } };
 const CELLS = ['f:a=1', 'f:b=2', 'f:c=3', 'g:a=4', 'g:b=5'];
 
-/** Rows of five cells. */
+/** Rows with five cells. */
 async function fill(table: Table): Promise<void> {
   await table.put(ROWS.map((row) => ({ row, cells: WIDE })));
 }
 
-/** The cells of each row, put together again; fails where a piece does not say that more may follow. */
+/** The cells of each row, joined again. Fails if a piece does not report that more may follow. */
 function joined(results: readonly Result[]): [string, string[]][] {
   const rows: [string, string[]][] = [];
   for (const [index, result] of results.entries()) {
@@ -32,7 +32,7 @@ function joined(results: readonly Result[]): [string, string[]][] {
 }
 
 export function scanOptionTests(tests: TableTests): void {
-  tests.data('a batch cuts rows into Results of so many cells (R-71)', async ({ table, settle }) => {
+  tests.data('a batch cuts rows into Results with a limited number of cells (R-71)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     for (const batch of [1, 2, 3, 4]) {
@@ -57,7 +57,7 @@ export function scanOptionTests(tests: TableTests): void {
     assertEqual(reversed.map(values), [CELLS.slice(0, 2), CELLS.slice(2, 4), CELLS.slice(4)], 'reversed');
   });
 
-  tests.data('a limit counts a row once in however many Results it comes (R-74)', async ({ table, settle }) => {
+  tests.data('a limit counts a row once, even if it is cut into several Results (R-74)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     for (const limit of [1, 2, 3, 4, 5]) {
@@ -70,7 +70,7 @@ export function scanOptionTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner(new Scan().setOneRowLimit())), ['a'], 'one row (R-75)');
   });
 
-  tests.data('each row and family has a limit and an offset (R-70, R-73)', async ({ table, settle }) => {
+  tests.data('the limit and offset apply to each row and family (R-70, R-73)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     const read = async (limit: number, offset: number) =>
@@ -89,7 +89,7 @@ export function scanOptionTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner({ rowOffsetPerColumnFamily: 3 })), [], 'rows without a cell');
   });
 
-  tests.data('the size of a transfer changes nothing about the Results (R-76)', async ({ table, settle }) => {
+  tests.data('the size of a transfer does not affect the Results (R-76)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     for (const maxResultSize of [1, 50, 100_000, 0, -1]) {
@@ -98,7 +98,7 @@ export function scanOptionTests(tests: TableTests): void {
     }
   });
 
-  tests.data('rows may come in parts where that is allowed (R-77)', async ({ table, settle }) => {
+  tests.data('rows may be returned in pieces if this is allowed (R-77)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     const scan = new Scan().setAllowPartialResults(true);
@@ -122,7 +122,7 @@ export function scanOptionTests(tests: TableTests): void {
     );
   });
 
-  tests.data('cursors change nothing about the rows (R-78)', async ({ table, settle }) => {
+  tests.data('cursors do not affect the rows (R-78)', async ({ table, settle }) => {
     await fill(table);
     await table.delete(ROWS.slice(0, 3).map((row) => ({ row })));
     await settle();
@@ -134,7 +134,7 @@ export function scanOptionTests(tests: TableTests): void {
     );
   });
 
-  tests.data('a get of existence alone brings no cell (R-7, R-104)', async ({ table, settle }) => {
+  tests.data('a get of existence returns no cell (R-7, R-104)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     const check = (row: string, ...columns: string[]) => new Get({ row, columns }).setCheckExistenceOnly(true);
@@ -155,14 +155,14 @@ export function scanOptionTests(tests: TableTests): void {
     assertEqual(await table.exists(new Get('a').setRowOffsetPerColumnFamily(3)), false, 'behind the offset');
   });
 
-  tests.table('both levels of isolation read what is committed (R-90)', async ({ table }) => {
+  tests.table('both isolation levels read committed data (R-90)', async ({ table }) => {
     await fill(table);
     for (const isolationLevel of ['READ_COMMITTED', 'READ_UNCOMMITTED'] as const) {
       assertEqual(await rowTexts(table.getScanner({ isolationLevel })), ROWS, isolationLevel);
     }
   });
 
-  tests.table('a scan that must have one snapshot has it (A-33)', async ({ table, connection, name }) => {
+  tests.table('a scan that requires a single snapshot has one (A-33)', async ({ table, connection, name }) => {
     await putRows(table, ROWS);
     const scanner = table.getScanner({ snapshotRequired: true, caching: 1 });
     await scanner.next();

@@ -33,7 +33,7 @@ const BOUNDS = [
 ];
 
 async function fill(table: Table): Promise<void> {
-  // Not in order, so that the order of the scan is the engine's.
+  // Not in order, so the engine determines the order of the scan.
   const shuffled = ROWS.map((row, index) => ({ row, place: (index * 7) % ROWS.length })).sort(
     (a, b) => a.place - b.place,
   );
@@ -46,7 +46,7 @@ async function scan(table: Table, scan: Scan): Promise<string[]> {
 
 const print = (rows: readonly Uint8Array[]): string[] => rows.map((row) => toStringBinary(row));
 
-/** What a forward scan of the range must return. */
+/** The rows that a forward scan of the range must return. */
 function inRange(start: Uint8Array, startInclusive: boolean, stop: Uint8Array, stopInclusive: boolean): Uint8Array[] {
   return ROWS.filter((row) => {
     const fromStart = compareBytes(row, start);
@@ -60,7 +60,7 @@ function inRange(start: Uint8Array, startInclusive: boolean, stop: Uint8Array, s
 
 export function scanRangeTests(tests: TableTests): void {
   tests.data(
-    'a scan keeps to its range, whatever bounds are inclusive (R-80, R-81, R-82)',
+    'a scan stays within its range, whichever bounds are inclusive (R-80, R-81, R-82)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -105,7 +105,7 @@ export function scanRangeTests(tests: TableTests): void {
     },
   );
 
-  tests.data('equal bounds, both inclusive, are exactly that row (R-81)', async ({ table, settle }) => {
+  tests.data('equal bounds, both inclusive, select exactly one row (R-81)', async ({ table, settle }) => {
     await fill(table);
     await settle();
     for (const row of ROWS) {
@@ -153,7 +153,7 @@ export function scanRangeTests(tests: TableTests): void {
     },
   );
 
-  tests.data('a range of text rows is one of their UTF-8 bytes', async ({ table, settle }) => {
+  tests.data('a range of text rows is a range of their UTF-8 bytes', async ({ table, settle }) => {
     const rows = ['a', 'z', 'ß', 'ä', '中', '\uffff', '😀'];
     await putRows(table, [...rows].reverse());
     await settle();

@@ -12,7 +12,7 @@ export function scanTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner({ reversed: true })), [], 'reversed');
   });
 
-  tests.data('a scan gives every row with its cells in order (O-10)', async ({ table, settle }) => {
+  tests.data('a scan returns every row with its cells in order (O-10)', async ({ table, settle }) => {
     await table.put({ row: 'b', cells: { g: { z: '3', y: '2' }, f: { x: '1' } } });
     await table.put({ row: 'a', cells: { f: { x: '0' } } });
     await settle();
@@ -37,7 +37,7 @@ export function scanTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a scan reads the families and columns it names and leaves rows without them out (R-5)',
+    'a scan reads the families and columns it names, and omits rows without them (R-5)',
     async ({ table, settle }) => {
       await table.put([
         { row: 'a', cells: { f: { q: '1' } } },
@@ -76,7 +76,7 @@ export function scanTests(tests: TableTests): void {
     },
   );
 
-  tests.data('a scan leaves deleted rows out and shows rows written again', async ({ table, settle }) => {
+  tests.data('a scan omits deleted rows and returns rows that were written again', async ({ table, settle }) => {
     await putRows(table, ['a', 'b', 'c', 'd']);
     await settle();
     await table.delete([{ row: 'b' }, { row: 'd' }]);
@@ -86,7 +86,7 @@ export function scanTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner({ reversed: true })), ['d', 'c', 'a'], 'reversed');
   });
 
-  tests.data('a scan brings thousands of rows in order, over many batches', async ({ table, settle }) => {
+  tests.data('a scan returns thousands of rows in order, over many batches', async ({ table, settle }) => {
     const value = 'v'.repeat(200);
     await table.put(MANY.map((row) => ({ row, cells: { f: { q: value }, g: { row } } })));
     await settle();
@@ -103,7 +103,7 @@ export function scanTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner({ reversed: true })), [...MANY].reverse(), 'reversed');
   });
 
-  tests.data('caching changes nothing about the rows (R-76)', async ({ table, settle }) => {
+  tests.data('caching does not affect the rows (R-76)', async ({ table, settle }) => {
     const rows = MANY.slice(0, 50);
     await putRows(table, rows);
     await settle();
@@ -117,7 +117,7 @@ export function scanTests(tests: TableTests): void {
     }
   });
 
-  tests.data('a limit counts rows, not cells; 0 and less is none (R-74)', async ({ table, settle }) => {
+  tests.data('a limit counts rows, not cells; 0 or less means no limit (R-74)', async ({ table, settle }) => {
     const rows = MANY.slice(0, 20);
     await table.put(rows.map((row) => ({ row, cells: { f: { a: '1', b: '2' }, g: { c: '3' } } })));
     await settle();
@@ -130,7 +130,7 @@ export function scanTests(tests: TableTests): void {
   });
 
   tests.data(
-    'a scanner returns rows one by one, some at a time, in batches and all at once (R-105)',
+    'a scanner returns rows one by one, several at a time, in batches, and all at once (R-105)',
     async ({ table, settle }) => {
       const rows = MANY.slice(0, 25);
       await putRows(table, rows);
@@ -149,7 +149,7 @@ export function scanTests(tests: TableTests): void {
     },
   );
 
-  tests.data('a scan sees the table as it was when it was opened (R-90, R-91)', async ({ table, settle }) => {
+  tests.data('a scan sees the table as it was when the scan was opened (R-90, R-91)', async ({ table, settle }) => {
     const rows = MANY.slice(0, 40);
     await putRows(table, rows);
     await settle();
@@ -174,7 +174,7 @@ export function scanTests(tests: TableTests): void {
     assertEqual([scanner.snapshot, reversed.snapshot], ['held', 'held'], 'snapshot');
   });
 
-  tests.table('a scanner goes on while its table is flushed (R-93)', async ({ table, connection, name }) => {
+  tests.table('a scanner continues while its table is flushed (R-93)', async ({ table, connection, name }) => {
     const rows = MANY.slice(0, 200);
     await putRows(table, rows.slice(0, 100));
     await connection.getAdmin().flush(name);
@@ -187,7 +187,7 @@ export function scanTests(tests: TableTests): void {
     assertEqual(seen, rows, 'rows');
   });
 
-  tests.data('many scanners read side by side', async ({ table, settle }) => {
+  tests.data('many scanners can read at the same time', async ({ table, settle }) => {
     const rows = MANY.slice(0, 300);
     await putRows(table, rows);
     await settle();
@@ -205,7 +205,7 @@ export function scanTests(tests: TableTests): void {
   });
 
   tests.table(
-    'a scanner of a table that is disabled or dropped fails at its next batch',
+    'a scanner of a disabled or dropped table fails at its next batch',
     async ({ table, connection, name }) => {
       await putRows(table, MANY.slice(0, 100));
       const admin = connection.getAdmin();
@@ -230,7 +230,7 @@ export function scanTests(tests: TableTests): void {
     await assertRejects(scanner.toArray(), 'toArray', 'SCANNER_CLOSED');
   });
 
-  tests.table('a scanner that was closed is not held by the engine', async ({ table, connection }) => {
+  tests.table('the engine does not keep a closed scanner', async ({ table, connection }) => {
     await putRows(table, MANY.slice(0, 100));
     const before = (await connection.status()).scanners.open;
     const scanners = Array.from({ length: 5 }, () => table.getScanner({ caching: 1 }));
@@ -240,7 +240,7 @@ export function scanTests(tests: TableTests): void {
     assertEqual((await connection.status()).scanners.open, before, 'closed');
   });
 
-  tests.table('an aborted scan rejects with the reason of the signal', async ({ table }) => {
+  tests.table("an aborted scan rejects with the signal's reason", async ({ table }) => {
     await putRows(table, MANY.slice(0, 100));
     const reason = new Error('enough');
     const signal = new ManualSignal();
@@ -252,7 +252,7 @@ export function scanTests(tests: TableTests): void {
   });
 }
 
-/** An AbortSignal of our own, for platforms without one. */
+/** A minimal AbortSignal, for platforms without one. */
 class ManualSignal {
   aborted = false;
   reason: unknown = undefined;

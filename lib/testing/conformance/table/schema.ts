@@ -4,9 +4,9 @@ import { type TableTests, values, versions } from './table-tests.js';
 
 const FOREVER = 2_147_483_647;
 
-/** What the attributes of families and tables do, and which are refused. */
+/** The effects of attributes of families and tables, and the attributes that are refused. */
 export function schemaTests(tests: TableTests): void {
-  tests.connection('a descriptor keeps what it was given, a TTL in seconds (S-6)', async (connection, name) => {
+  tests.connection('a descriptor keeps its attributes, with a TTL in seconds (S-6)', async (connection, name) => {
     const family = {
       name: 'f',
       maxVersions: 5,
@@ -51,7 +51,7 @@ export function schemaTests(tests: TableTests): void {
   });
 
   tests.connection(
-    'what is older than its TTL is gone, but for MIN_VERSIONS (R-15, R-34)',
+    'cells older than the TTL disappear, except MIN_VERSIONS of them (R-15, R-34)',
     async (connection, name) => {
       const table = await connection.ensureTable({
         name,
@@ -73,7 +73,7 @@ export function schemaTests(tests: TableTests): void {
     },
   );
 
-  tests.connection('with KEEP_HISTORY nothing is forgotten (R-20)', async (connection, name) => {
+  tests.connection('with KEEP_HISTORY, no version is lost (R-20)', async (connection, name) => {
     const table = await connection.ensureTable({ name, families: [{ name: 'f', ...KEEP_HISTORY }] });
     await table.put({ row: 'r', timestamp: 10, cells: { f: { q: 'first' } } });
     await table.put({ row: 'r', timestamp: 20, cells: { f: { q: 'second' } } });
@@ -114,7 +114,7 @@ export function schemaTests(tests: TableTests): void {
     await assertRejects(admin.createTable({ name, families: long }), 'long ttl', 'INVALID_ARGUMENT');
   });
 
-  tests.connection('what S-40 calls insane passes when the table says so', async (connection, name) => {
+  tests.connection('a table that is insane by S-40 is accepted if it allows this', async (connection, name) => {
     const configuration = { 'hbase.table.sanity.checks': 'false' };
     await connection.getAdmin().createTable({ name, families: [{ name: 'f', minVersions: 5 }], configuration });
     assertEqual((await connection.getAdmin().getDescriptor(name)).families[0]?.minVersions, 5, 'minVersions');

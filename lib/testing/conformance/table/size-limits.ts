@@ -6,14 +6,16 @@ import { RowMutations } from '../../../model/row-mutations.js';
 import { assertEqual, assertRejects } from '../assert.js';
 import { type TableTests, values } from './table-tests.js';
 
-/** Of a cell in row `r`, family `f`, qualifier `q`, as the engine counts: 24 bytes and these three (N-35). */
+/**
+ * The size of a cell in row `r`, family `f`, qualifier `q`, as the engine counts it: 24 bytes and these three (N-35).
+ */
 const BESIDE_VALUE = 27;
 const SLOP = 'hbase.hregion.keyvalue.timestamp.slop.millisecs';
 const FAR_AHEAD = 2 ** 52;
 
-/** Limits of cells, rows and timestamps, as settings of a table. */
+/** Limits of cells, rows and timestamps, which are settings of a table. */
 export function sizeLimitTests(tests: TableTests): void {
-  tests.connection('a cell may be as large as the table says (N-35, N-37)', async (connection, name) => {
+  tests.connection('a cell may be as large as the table allows (N-35, N-37)', async (connection, name) => {
     const table = await tableWith(connection, name, { 'hbase.server.keyvalue.maxsize': String(BESIDE_VALUE + 20) });
     await table.put(new Put('r').addColumn('f', 'q', 'x'.repeat(20)));
     const large = new Put('r').addColumn('f', 'q', 'y'.repeat(21));
@@ -29,7 +31,7 @@ export function sizeLimitTests(tests: TableTests): void {
     assertEqual(values(await table.get('r')), [`f:q=${'y'.repeat(21)}`], 'without a limit');
   });
 
-  tests.connection('a row may give as much as the table says (N-36)', async (connection, name) => {
+  tests.connection('a row may return as much as the table allows (N-36)', async (connection, name) => {
     const limit = 3 * (BESIDE_VALUE + 10);
     const table = await tableWith(connection, name, { 'hbase.table.max.rowsize': String(limit) }, ['f', 'g']);
     for (const family of ['f', 'g']) {
@@ -51,7 +53,7 @@ export function sizeLimitTests(tests: TableTests): void {
     );
   });
 
-  tests.connection('a put may not be dated further ahead than the slop (N-57)', async (connection, name) => {
+  tests.connection('the timestamp of a put may not be further ahead than the slop (N-57)', async (connection, name) => {
     const table = await tableWith(connection, name, { [SLOP]: '60000' });
     const ahead = new Put('r').addColumn('f', 'q', FAR_AHEAD, 'v');
     const error = await assertRejects(table.put(ahead), 'put', 'FAILED_SANITY_CHECK');

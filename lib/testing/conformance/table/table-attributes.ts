@@ -5,7 +5,7 @@ import { assert, assertEqual, assertRejects } from '../assert.js';
 import { putRows, rowTexts, type TableTests } from './table-tests.js';
 
 export function tableAttributeTests(tests: TableTests): void {
-  tests.data('a read-only table refuses every write and is read (W-7, W-70)', async ({ connection, table, name }) => {
+  tests.data('a read-only table refuses writes but can be read (W-7, W-70)', async ({ connection, table, name }) => {
     const admin = connection.getAdmin();
     await putRows(table, ['a', 'b']);
     const before = await admin.getDescriptor(name);
@@ -37,7 +37,7 @@ export function tableAttributeTests(tests: TableTests): void {
     assertEqual(await rowTexts(table.getScanner()), ['a', 'b', 'c'], 'writable again');
   });
 
-  tests.connection('a table may be read-only from the start, and flushed (A-39)', async (connection, name) => {
+  tests.connection('a table may be created as read-only, and can be flushed (A-39)', async (connection, name) => {
     const table = await connection.ensureTable({ name, families: ['f'], metadata: { READONLY: 'true' } });
     await assertRejects(table.put({ row: 'a', cells: { f: { q: 'v' } } }), 'put', 'INVALID_OPERATION');
     await connection.getAdmin().flush(name);
@@ -51,7 +51,7 @@ export function tableAttributeTests(tests: TableTests): void {
     await putRows(table, ['a']);
   });
 
-  tests.connection('attributes of a table are kept and shown (S-20)', async (connection, name) => {
+  tests.connection('attributes of a table are stored and shown (S-20)', async (connection, name) => {
     const admin = connection.getAdmin();
     const metadata = { owner: 'me', PRIORITY: '7', READONLY: 'false', gone: '' };
     const configuration = { 'hbase.hstore.time.to.purge.deletes': '5' };
@@ -84,7 +84,7 @@ export function tableAttributeTests(tests: TableTests): void {
     assertEqual(await admin.tableExists(`${name}x`), false, 'created');
   });
 
-  tests.table('modifyTable may be told not to reopen (S-38, A-37)', async ({ connection, name }) => {
+  tests.table('modifyTable accepts a request not to reopen the table (S-38, A-37)', async ({ connection, name }) => {
     const admin = connection.getAdmin();
     const before = await admin.getDescriptor(name);
     const { families } = before;

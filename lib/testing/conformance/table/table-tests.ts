@@ -3,22 +3,22 @@ import type { Result } from '../../../client/answers/result.js';
 import type { Connection } from '../../../client/connection.js';
 import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';
-import type { FamilyLike } from '../../../model/family-descriptor.js';
-import type { TableLike } from '../../../model/table-descriptor.js';
+import type { FamilyLike } from '../../../model/schema/family-descriptor.js';
+import type { TableLike } from '../../../model/schema/table-descriptor.js';
 import type { SuiteRunner } from '../suite-runner.js';
 
 const FAMILIES: readonly FamilyLike[] = ['f', 'g'];
 
 export type OpenConnection = () => Promise<Connection>;
 
-/** What a test of a table works on. */
+/** The objects that a test of a table uses. */
 export interface TableTest {
   readonly connection: Connection;
-  /** Unlike the name of every other test's table. */
+  /** Different from the name of every other test's table. */
   readonly name: string;
-  /** A new table with the families `f` and `g`, or those that the test asks for. */
+  /** A new table with the families `f` and `g`, or with the families that the test specifies. */
   readonly table: Table;
-  /** Moves what was written to where this variant of the test wants it. Called between writes and reads. */
+  /** Moves the written cells to the place for this variant of the test. Called between writes and reads. */
   settle(): Promise<void>;
 }
 
@@ -33,7 +33,7 @@ export class TableTests {
     this.open = open;
   }
 
-  /** A test of data: once with what was written in memory, once in store files. */
+  /** A test of data that runs twice: with the written cells in memory, and in store files. */
   data(name: string, body: (test: TableTest) => Promise<void>, families: readonly FamilyLike[] = FAMILIES): void {
     this.table(name, body, families);
     this.register(`${name}; from store files`, (connection, table) =>
@@ -48,7 +48,7 @@ export class TableTests {
     );
   }
 
-  /** A test without a table; `name` is one that no other test uses. */
+  /** A test without a table. `name` is a name that no other test uses. */
   connection(title: string, body: (connection: Connection, name: string) => Promise<void>): void {
     this.register(title, body);
   }
@@ -102,7 +102,7 @@ export async function rowTexts(scanner: ResultScanner): Promise<string[]> {
   return (await scanner.toArray()).map(rowText);
 }
 
-/** Writes rows with one cell `f:q` that holds the row's name. */
+/** Writes rows with one cell `f:q` whose value is the row's name. */
 export async function putRows(table: Table, rows: readonly string[]): Promise<void> {
   await table.put(rows.map((row) => ({ row, cells: { f: { q: row } } })));
 }

@@ -1,11 +1,11 @@
 import type { Table } from '../../../client/table.js';
-import type { FamilyLike } from '../../../model/family-descriptor.js';
 import { Get } from '../../../model/get.js';
 import { Scan } from '../../../model/scan.js';
+import type { FamilyLike } from '../../../model/schema/family-descriptor.js';
 import { assertEqual, assertThrows } from '../assert.js';
 import { rowTexts, type TableTests, versions } from './table-tests.js';
 
-/** Both keep ten versions of a cell; `g` keeps deleted ones too. */
+/** Both families keep ten versions of a cell; `g` also keeps deleted ones. */
 const FAMILIES: readonly FamilyLike[] = [
   { name: 'f', maxVersions: 10 },
   { name: 'g', maxVersions: 10, keepDeletedCells: 'TRUE' },
@@ -25,7 +25,7 @@ const at = (family: string, ...times: number[]): string[] => times.map((time) =>
 
 export function timeRangeTests(tests: TableTests): void {
   tests.data(
-    'a time range reads from its begin up to, and without, its end (N-54, R-31)',
+    'a time range includes its minimum and excludes its maximum (N-54, R-31)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -44,7 +44,7 @@ export function timeRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a timestamp reads the version of exactly this time (R-37)',
+    'a timestamp selects the version with exactly this time (R-37)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -57,7 +57,7 @@ export function timeRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a scan with a time range leaves rows out that have nothing in it',
+    'a scan with a time range omits rows without a cell in it',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -69,7 +69,7 @@ export function timeRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'as of a time is the newest version up to, and at, that time (R-38)',
+    'a read as of a time returns the newest version at or before it (R-38)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -85,7 +85,7 @@ export function timeRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a family has its own time range where one is given (R-11)',
+    'a family can have its own time range (R-11)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();
@@ -101,7 +101,7 @@ export function timeRangeTests(tests: TableTests): void {
   );
 
   tests.data(
-    'a read of a range before a delete finds the deleted cells where the family keeps them (R-20, R-21)',
+    'a read of a range before a delete finds the deleted cells if the family keeps them (R-20, R-21)',
     async ({ table, settle }) => {
       await fill(table);
       await settle();

@@ -1,15 +1,15 @@
 import type { Result } from '../../../client/answers/result.js';
 import type { Table } from '../../../client/table.js';
-import type { FamilyLike } from '../../../model/family-descriptor.js';
 import { Get } from '../../../model/get.js';
 import { Scan } from '../../../model/scan.js';
+import type { FamilyLike } from '../../../model/schema/family-descriptor.js';
 import { assertEqual, assertRejects, assertThrows } from '../assert.js';
 import { rowText, type TableTests, versions } from './table-tests.js';
 
 /** `f` keeps five versions of a cell, `g` one. */
 const FAMILIES: readonly FamilyLike[] = [{ name: 'f', maxVersions: 5 }, 'g'];
 
-/** Writes `family:q` of row `r` at these times, the value being `v` and the time. */
+/** Writes `family:q` of row `r` at these times, with `v` and the time as value. */
 async function putAt(table: Table, family: string, times: readonly number[]): Promise<void> {
   for (const timestamp of times) {
     await table.put({ row: 'r', cells: [{ family, qualifier: 'q', timestamp, value: `v${timestamp}` }] });
@@ -21,7 +21,7 @@ const shown = (family: string, times: readonly number[]): string[] =>
 
 export function versionTests(tests: TableTests): void {
   tests.data(
-    'a read returns one version of a cell, as many as it requests, or all (R-6)',
+    'a read returns one version of a cell, the requested number, or all (R-6)',
     async ({ table, settle }) => {
       await putAt(table, 'f', [1, 2, 3]);
       await settle();
@@ -55,7 +55,7 @@ export function versionTests(tests: TableTests): void {
   );
 
   tests.data(
-    'the newest version is that of the largest timestamp, not the last written; of one timestamp the last written counts (R-32, R-33)',
+    'the newest version has the largest timestamp; at equal timestamps, the one written last counts (R-32, R-33)',
     async ({ table, settle }) => {
       await putAt(table, 'f', [5, 9, 7]);
       await settle();
@@ -133,7 +133,7 @@ export function versionTests(tests: TableTests): void {
     FAMILIES,
   );
 
-  tests.table('a read of no versions is refused at once (A-4)', async ({ table }) => {
+  tests.table('a read of zero versions is refused at once (A-4)', async ({ table }) => {
     assertThrows(() => new Get('r').readVersions(0), 'get', 'INVALID_ARGUMENT');
     assertThrows(() => table.getScanner({ versions: -1 }), 'scan', 'INVALID_ARGUMENT');
     await assertRejects(table.get({ row: 'r', versions: 0 }), 'literal', 'INVALID_ARGUMENT');

@@ -26,9 +26,7 @@ import { isCheckBuilder } from './objects/checks.js';
 import type { Namespace } from './objects/descriptors.js';
 import { isResult } from './objects/results.js';
 
-/*
- * What the package returned, in the words of calls.
- */
+/* Converts the package's results to the format of calls. */
 
 const LONGEST_SHOWN = 300;
 
@@ -43,7 +41,7 @@ export function answerOf(value: unknown): unknown {
   return objectAnswer(value);
 }
 
-/** An error as JSON; of a list, the failed rows and their classes, sorted. */
+/** An error as JSON; for a list, the failed rows and their classes, sorted. */
 export function errorAnswer(error: unknown): {
   readonly error: string;
   readonly message?: string;
@@ -86,7 +84,7 @@ function objectAnswer(value: object): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, of]) => [name, answerOf(of)]));
 }
 
-/** A row and its cells; nothing but whether there are any, where only that was asked. */
+/** A row and its cells; if only existence was requested, only whether there are any. */
 export function resultAnswer(result: Result): unknown {
   const cursor = result.getCursor();
   if (cursor !== null) return { cursor: toPrintable(cursor.row) };

@@ -1,14 +1,14 @@
 import { LATEST_TIMESTAMP } from '../../../index.js';
-import { parseTableName, type TableName } from '../../../model/table-name.js';
+import { parseTableName, type TableName } from '../../../model/schema/table-name.js';
 import { fromPrintable } from '../printable-bytes.js';
 
 /*
- * Arguments of calls, from JSON to what the package accepts. Wrong arguments pass, because the package must refuse
- * them.
+ * Converts arguments of calls from JSON to values for the package. Wrong arguments are passed on, because the package
+ * must refuse them.
  */
 
 /**
- * Bytes in printable form, or one byte many times. Returns everything else as it is: bytes, null, or an argument of
+ * Bytes in printable form, or one byte repeated. Returns everything else unchanged: bytes, null, or an argument of
  * another type.
  */
 export function toBytes(value: unknown): Uint8Array {
@@ -18,23 +18,23 @@ export function toBytes(value: unknown): Uint8Array {
   return fromPrintable(unit.repeat(count));
 }
 
-/** A table name in one part, or in two, of which the first may be missing. Throws as the package does. */
+/** A table name in one part, or in two parts, of which the first may be missing. Throws like the package. */
 export function toTableName(first: unknown, second?: unknown): TableName {
   if (second === undefined) return parseTableName(first);
-  // Without a qualifier there is nothing to put after the namespace.
+  // Without a qualifier, nothing follows the namespace.
   return parseTableName(second === null || first === null || first === '' ? second : `${first}:${second}`);
 }
 
 /**
- * A timestamp. HBase's largest lie beyond a number's safe integers: Bigtab refuses them (A-30). The largest safe
- * integer, which is none here, is the one below it.
+ * A timestamp. HBase's largest timestamps are not safe integers, so Bigtab refuses them (A-30). The largest safe
+ * integer is not a timestamp here, and is replaced by the one below it.
  */
 export function toTime(value: unknown): number {
   if (value === 'LATEST') return LATEST_TIMESTAMP;
   return value === String(LATEST_TIMESTAMP) ? LATEST_TIMESTAMP - 1 : Number(value);
 }
 
-/** Whether a call has a timestamp that Bigtab does not have (A-30); counters may be as large. */
+/** Whether a call has a timestamp that Bigtab does not support (A-30). Counters may be that large. */
 export function hasBeyondTime(call: readonly unknown[]): boolean {
   const json = JSON.stringify(call);
   return !/ncrement|Bytes/.test(json) && [...json.matchAll(/"(-?\d{16,19})"/g)].some(([, digits]) => isBeyond(digits));
@@ -61,7 +61,7 @@ export function toDouble(value: unknown): number {
   return value === '-0' ? -0 : Number(value);
 }
 
-/** Printable ASCII is not always escaped where it may be: `\x20` is a blank. */
+/** Printable ASCII may also be escaped: `\x20` is a blank. */
 function unescapePrintable(value: string): string {
   return value.replace(/\\x([2-7][0-9A-F])/g, (unit, digits: string) => {
     const byte = Number.parseInt(digits, 16);

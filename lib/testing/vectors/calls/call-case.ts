@@ -1,22 +1,22 @@
 import { anything, type Check, fields, list, Malformed, text } from '../checks.js';
 
 /*
- * The shape of one case of a file of calls: `["Class.method", arg…]` alone, or several in order on one database.
- * CALLS.md is their language.
+ * The format of one case in a file of calls: a single `["Class.method", arg…]`, or several in order on one database.
+ * CALLS.md describes it.
  */
 
 /** A function or method and its arguments. */
 export type Call = readonly [name: string, ...args: unknown[]];
 
-/** What HBase answered to a call, and Bigtab's answer where it is another one. */
+/** HBase's answer to a call, and Bigtab's answer if it differs. */
 export interface AnsweredCall {
   readonly call: Call;
   readonly expect?: unknown;
   readonly error?: string;
   readonly causes?: unknown;
-  /** The answer of HBase's asynchronous client; either is right. */
+  /** The answer of HBase's asynchronous client; both answers are correct. */
   readonly or?: unknown;
-  /** The class that the server threw, where the client could not show it. */
+  /** The class that the server threw, if the client could not show it. */
   readonly remote?: string;
   readonly bigtab?: unknown;
 }
@@ -47,7 +47,7 @@ const call: Check = (value, where) => {
 const single = fields({ id: text, call }, { ...FRAME, ...ANSWER });
 const session = fields({ id: text, calls: list(fields({ call }, { note: text, ...ANSWER })) }, FRAME);
 
-/** Whether a line is meant as a case of calls, whatever else is wrong with it. */
+/** Whether a line is meant as a case of calls, even if it is invalid. */
 export function isCallCase(line: unknown): boolean {
   return typeof line === 'object' && line !== null && ('call' in line || 'calls' in line);
 }
@@ -61,7 +61,7 @@ export function checkCallCase(line: unknown): asserts line is CallCase & Answere
   }
 }
 
-/** The name of a call without the types of its parameters, and those. */
+/** The name of a call without the types of its parameters, and these types. */
 export function splitName(name: string): { readonly plain: string; readonly types: readonly string[] } {
   const [, plain = name, types = ''] = /^([^(]*)\((.*)\)$/.exec(name) ?? [];
   return { plain, types: types === '' ? [] : types.split(',') };

@@ -2,12 +2,12 @@ import type { NumberOrder } from '../../../bytes/numbers.js';
 import { prefixStop } from '../../../bytes/successor.js';
 import { Bytes, type Cell, OrderedBytes, type Put, type Result, RowMutations, type TimeRange } from '../../../index.js';
 import { COMPARE_OPERATORS } from '../../../model/compare-operator.js';
-import { checkFamilyName } from '../../../model/family-descriptor.js';
 import { cellSize } from '../../../model/limits.js';
 import { DURABILITIES } from '../../../model/mutation.js';
-import { sanityCheck } from '../../../model/sanity-check.js';
-import { normalizeTable } from '../../../model/table-descriptor.js';
-import { checkNamespaceName, parseTableName } from '../../../model/table-name.js';
+import { checkFamilyName } from '../../../model/schema/family-descriptor.js';
+import { sanityCheck } from '../../../model/schema/sanity-check.js';
+import { normalizeTable } from '../../../model/schema/table-descriptor.js';
+import { checkNamespaceName, parseTableName } from '../../../model/schema/table-name.js';
 import { validatePut } from '../../../model/validate-put.js';
 import { FAMILY_KINDS } from '../../../shell/attribute-kinds.js';
 import { formatPretty, parsePretty, type Unit } from '../../../shell/pretty-printer.js';
@@ -19,13 +19,11 @@ import { NotCounterpart } from './calls-left-out.js';
 import { makeObject } from './make-object.js';
 import { toCell } from './objects/cells.js';
 
-/*
- * The static functions of calls: what does the same in Bigtab.
- */
+/* The static functions of calls, with their equivalents in Bigtab. */
 
 type Function = (args: readonly unknown[], types: readonly string[]) => unknown;
 
-/** Runs a static function, and returns its result. A function that is not in the table makes an object. */
+/** Runs a static function, and returns its result. A function that is not in the table creates an object. */
 export function callFunction(name: string, args: readonly unknown[]): unknown {
   const { plain, types } = splitName(name);
   const run = Object.hasOwn(FUNCTIONS, plain) ? FUNCTIONS[plain] : undefined;
@@ -36,7 +34,7 @@ const text = (value: unknown) => value as string;
 const decoded = (value: unknown) => new TextDecoder().decode(toBytes(value));
 const textOf = (value: unknown) => (value === null || value === undefined ? value : decoded(value));
 
-/** Bytes of a value of one of Java's types. */
+/** The bytes of a value of one of Java's types. */
 function encode(value: unknown, type: string | undefined): Uint8Array {
   switch (type) {
     case 'long':

@@ -1,6 +1,6 @@
 import type { Admin, BufferedMutator, Connection, Result, Table } from '../../../index.js';
-import { familyNameBytes } from '../../../model/family-descriptor.js';
-import type { TableDescriptor } from '../../../model/table-descriptor.js';
+import { familyNameBytes } from '../../../model/schema/family-descriptor.js';
+import type { TableDescriptor } from '../../../model/schema/table-descriptor.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { familyLiteral, tableLiteral } from '../../../shell/table-literal.js';
 import { tableText, tableValues } from '../../../shell/table-text.js';
@@ -14,21 +14,21 @@ import { NotCounterpart } from './calls-left-out.js';
 import { makeObject } from './make-object.js';
 import { type Namespace, toFamily } from './objects/descriptors.js';
 
-/** Between two calls HBase's clock goes on. */
+/** HBase's clock advances between two calls. */
 const CALL_MS = 10;
 const START = 1_700_000_000_000;
 
 type Run = (args: readonly unknown[], types: readonly string[]) => unknown;
 
-/** The calls of one session, on a database that was empty. */
+/** The calls of one session, on a database that was empty at first. */
 export class CallSession {
   private readonly stage: Stage;
   private readonly connection: Connection;
   private readonly admin: Admin;
   private now = START;
-  /** Tables that the session made. */
+  /** The tables that the session created. */
   readonly created: Set<string> = new Set();
-  /** Those that HBase splits into regions. */
+  /** The tables that HBase splits into regions. */
   private readonly split: Set<unknown> = new Set();
 
   constructor(stage: Stage) {
@@ -39,7 +39,7 @@ export class CallSession {
 
   /** Runs one call, and returns its result. Rejects as the package does. */
   async run([name, ...args]: Call): Promise<unknown> {
-    // Histories have it off, but a call may ask for a compaction.
+    // Compactions are off for histories, but a call may request one.
     if (this.now === START) await this.admin.compactionSwitch(true);
     this.now += CALL_MS;
     await this.stage.setTime(this.now);
@@ -144,7 +144,7 @@ export class CallSession {
       next: (count) => (count === undefined ? scanner.next() : scanner.next(count as number)),
       close: () => scanner.close(),
       renewLease: () => scanner.renewLease(),
-      // Unlike an iterator of ours, Java's closes nothing at its end.
+      // Unlike a JavaScript iterator, Java's does not close anything at its end.
       iterator: async () => {
         const results: Result[] = [];
         for (let result = await scanner.next(); result !== null; result = await scanner.next()) results.push(result);
@@ -178,7 +178,7 @@ export class CallSession {
     return answers;
   }
 
-  /** The answers of calls one after the other; one that fails ends nothing. */
+  /** The answers of calls, one after the other. A failing call does not end the list. */
   private async each(calls: readonly Call[], run: (call: Call) => unknown): Promise<unknown[]> {
     const answers: unknown[] = [];
     for (const call of calls) {

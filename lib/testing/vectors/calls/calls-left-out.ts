@@ -1,4 +1,4 @@
-/** A call asks for something that Bigtab has no counterpart of; its case is left out, for this reason. */
+/** A call that has no counterpart in Bigtab. Its case is left out, for this reason. */
 export class NotCounterpart extends Error {
   override readonly name: string = 'NotCounterpart';
 }

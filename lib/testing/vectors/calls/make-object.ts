@@ -13,9 +13,7 @@ import { RESULT_MAKERS } from './objects/results.js';
 import { TABLE_NAME_MAKERS } from './objects/table-names.js';
 import { TIME_RANGE_MAKERS } from './objects/time-ranges.js';
 
-/*
- * Makes the objects of calls, and calls their methods.
- */
+/* Creates the objects of calls, and calls their methods. */
 
 const MAKERS: Makers = {
   ...MUTATION_MAKERS,
@@ -31,8 +29,8 @@ const MAKERS: Makers = {
 };
 
 /**
- * Makes an object of a description in JSON: `{"Put": [arguments], "do": [calls]}`, or one of the short forms. Makes
- * every element of a list, and returns all other values as they are.
+ * Creates an object from a description in JSON: `{"Put": [arguments], "do": [calls]}`, or one of the short forms. Does
+ * this for every element of a list, and returns all other values unchanged.
  */
 export function makeObject(given: unknown): unknown {
   if (Array.isArray(given)) return given.map((one) => makeObject(one));
@@ -43,7 +41,7 @@ export function makeObject(given: unknown): unknown {
   return calls.reduce((object: unknown, call) => continued(object, invoke(object, call)), made);
 }
 
-/** What the next method is called on: what the last one returned when that is an object, else the same. */
+/** The receiver of the next method: the last result if it is an object; otherwise the same receiver. */
 export function continued(object: unknown, returned: unknown): unknown {
   return hasMethods(returned) ? returned : object;
 }
@@ -58,7 +56,7 @@ function makeNew(name: string, value: unknown, whole: Readonly<Record<string, un
   const args = makeObject(Array.isArray(value) ? value : [value]) as readonly unknown[];
   const { plain } = splitName(name);
   const make = Object.hasOwn(MAKERS, plain) ? MAKERS[plain] : undefined;
-  // Of a description only the families are objects; other records in it are attributes.
+  // In a description, only the families are objects; other records in it are attributes.
   const parts = 'families' in whole ? { ...whole, families: makeObject(whole.families) } : whole;
   if (make !== undefined) return make(args, parts);
   const made = readNew(plain, args);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { playCall } from './play-call.js';
 
-/** The answers of a live HBase to calls, beside those that are kept as data. */
+/** The answers of a live HBase to calls, in addition to those in the data files. */
 const ANSWERED: readonly { readonly call: readonly unknown[]; readonly expect?: unknown; readonly error?: string }[] = [
   {
     call: ['new', { 'TimeRange.between': [3, 9] }, ['includesTimeRange', { 'TimeRange.between': [9, 12] }]],
@@ -36,7 +36,7 @@ const ANSWERED: readonly { readonly call: readonly unknown[]; readonly expect?: 
 ];
 
 describe('a call', () => {
-  it.each(ANSWERED)('is answered as HBase answers it: %j', async (line) => {
+  it.each(ANSWERED)("gets HBase's answer: %j", async (line) => {
     expect(await playCall({ id: 'test', ...line }, null)).toEqual({ kind: 'passed' });
   });
 });

@@ -15,7 +15,7 @@ export function needsDatabase(line: unknown): boolean {
   return typeof line === 'object' && line !== null && 'calls' in line;
 }
 
-/** Judges one case: plays it, or says why it has no counterpart. */
+/** Judges one case: plays it, or reports why it has no counterpart. */
 export async function playCall(line: unknown, stage: Stage | null): Promise<Outcome> {
   const id = String((line as { readonly id?: unknown }).id);
   try {
@@ -33,7 +33,7 @@ async function playSingle(line: CallCase & AnsweredCall): Promise<Outcome> {
 }
 
 async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<Outcome> {
-  // What is refused cannot be read again.
+  // A refused object cannot be read again.
   if (calls.some(({ expect }) => hasBeyondCell(expect))) throw new NotCounterpart('timestamps beyond 2^53 (A-30)');
   const session = new CallSession(stage);
   for (const [index, recorded] of calls.entries()) {
@@ -47,7 +47,7 @@ async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<
 const SYSTEM_TABLES = ['hbase:meta', 'hbase:namespace', 'hbase:quota'];
 
 /**
- * Tables in the namespace `hbase` outlived HBase's sessions, so lists contain those of other sessions, which do not
+ * Tables in the namespace `hbase` outlived HBase's sessions, so lists contain tables of other sessions, which do not
  * count.
  */
 function withoutStrangers(recorded: AnsweredCall, created: ReadonlySet<string>): AnsweredCall {

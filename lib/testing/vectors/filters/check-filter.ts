@@ -16,8 +16,8 @@ import { COMPARATOR_FIELDS, FILTER_FIELDS, type FieldKind, fieldsOf, OPTIONAL_FI
 import type { FilterObject } from './filter-object.js';
 
 /*
- * The shape of a filter in a history. What HBase refuses, such as a negative limit, passes this check, because the
- * recorded answer says how HBase refused it.
+ * The format of a filter in a history. Values that HBase refuses, such as a negative limit, pass this check, because
+ * the recorded answer contains HBase's refusal.
  */
 
 /**

@@ -1,11 +1,11 @@
 import type { ComparatorObject, FilterObject } from './filter-object.js';
 
 /*
- * The one table of filters in JSON: the fields of each, in the order of the constructor's arguments, and what each
- * field holds. Reading, checking and writing follow it.
+ * The only table of filters in JSON: the fields of each, in the order of the constructor's arguments, and the content
+ * of each field. Reading, checking and writing follow it.
  */
 
-/** What a field holds. */
+/** The content of a field. */
 export type FieldKind =
   | 'bitwise operator'
   | 'bytes'
@@ -96,7 +96,7 @@ export function fieldsOf(type: FilterObject['type']): readonly (readonly [name: 
   return Object.entries(FILTER_FIELDS[type] as Readonly<Record<string, FieldKind>>);
 }
 
-/** The kinds of the arguments of a filter's or a comparator's constructor; null where `className` is neither. */
+/** The kinds of the arguments of a filter's or a comparator's constructor; null if `className` is neither. */
 export function argumentsOf(className: string): readonly FieldKind[] | null {
   if (Object.hasOwn(FILTER_FIELDS, className)) {
     return fieldsOf(className as FilterObject['type']).map(([, kind]) => kind);

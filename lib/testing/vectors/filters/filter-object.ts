@@ -6,7 +6,7 @@ import type { Printable } from '../printable-bytes.js';
 
 export type Comparison = 'LESS' | 'LESS_OR_EQUAL' | 'EQUAL' | 'NOT_EQUAL' | 'GREATER_OR_EQUAL' | 'GREATER' | 'NO_OP';
 
-/** What stored bytes are compared with. Texts of `substring` and of regular expressions are plain. */
+/** The comparison value for stored bytes. Texts of `substring` and of regular expressions are plain. */
 export type ComparatorObject =
   | readonly [kind: 'binary' | 'binaryprefix', value: Printable]
   | readonly [kind: 'binarycomponent', value: Printable, offset: number]
@@ -24,7 +24,7 @@ interface OfColumn {
   readonly qualifier: Printable;
 }
 
-/** A filter. A text in its place is in the filter language. */
+/** A filter. A text instead of an object is in the filter language. */
 export type FilterObject =
   | {
       readonly type: 'FilterList';

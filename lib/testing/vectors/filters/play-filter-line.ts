@@ -5,9 +5,7 @@ import { agrees, type Expected, type Got } from '../compare.js';
 import type { Outcome } from '../outcome.js';
 import { writeFilter } from './write-filter.js';
 
-/*
- * Lines that say what a text of the filter language means: a filter as an object, or the class of an error.
- */
+/* Lines that define the meaning of a text of the filter language: a filter as an object, or the class of an error. */
 
 interface FilterLine {
   readonly text: string;
@@ -22,7 +20,7 @@ const checkLine = fields(
   { id: text, differs: text, expect: anything, error: text, message: text, bigtab: anything },
 );
 
-/** Whether a line is meant as one of the filter language. */
+/** Whether a line is meant as a text of the filter language. */
 export function isFilterLine(line: unknown): boolean {
   return typeof line === 'object' && line !== null && 'text' in line;
 }

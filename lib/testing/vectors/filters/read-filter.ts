@@ -6,8 +6,8 @@ import type { ComparatorObject, FilterObject } from './filter-object.js';
 
 /*
  * Reads filters that are written as JSON: those of histories, with named fields, and those of calls, as the arguments
- * of a constructor. Each is built as a user would build it. Nothing is checked here, because the class must refuse what
- * is wrong.
+ * of a constructor. Each is built as a user would build it. Nothing is checked here, because the class must refuse
+ * wrong values.
  */
 
 /** The filter that a history describes. */
@@ -27,8 +27,8 @@ export function readFilter(json: FilterObject | string): bigtab.Filter {
 }
 
 /**
- * The filter or comparator that the constructor of `className` makes of `args`, in JSON, where filters and comparators
- * among them are objects already. Returns null when there is no such class.
+ * The filter or comparator that the constructor of `className` creates from `args`, in JSON. Filters and comparators in
+ * `args` are objects already. Returns null if there is no such class.
  */
 export function readNew(className: string, args: readonly unknown[]): unknown {
   const kinds = argumentsOf(className);
@@ -40,7 +40,7 @@ export function readNew(className: string, args: readonly unknown[]): unknown {
       );
 }
 
-/** A filter in JSON or in the filter language. Returns what is neither as it is: a filter, or null. */
+/** A filter in JSON or in the filter language. Returns anything else unchanged: a filter, or null. */
 export function toFilter(given: unknown): bigtab.Filter {
   const isObject = typeof given === 'object' && given !== null && !(given instanceof bigtab.Filter);
   return typeof given === 'string' || isObject ? readFilter(given as FilterObject) : (given as never);

@@ -3,13 +3,11 @@ import { CellType } from '../../../../model/cell-type.js';
 import { toPrintable } from '../../printable-bytes.js';
 import { toBytes, toTime } from '../call-arguments.js';
 
-/*
- * Cells and timestamps in the words of calls.
- */
+/* Converts cells and timestamps from and to the format of calls. */
 
 /**
- * A cell of `[row, family, qualifier, timestamp, value, type?]`. Returns anything but a list as it is, because it is a
- * cell already.
+ * The cell of `[row, family, qualifier, timestamp, value, type?]`. Returns anything but a list unchanged, because it is
+ * a cell already.
  */
 export function toCell(given: unknown): Cell {
   if (!Array.isArray(given)) return given as Cell;
@@ -24,7 +22,7 @@ export function toCell(given: unknown): Cell {
   };
 }
 
-/** A timestamp as calls write it. */
+/** A timestamp in the format of calls. */
 export function timeAnswer(time: number): unknown {
   return time === LATEST_TIMESTAMP ? 'LATEST' : time;
 }

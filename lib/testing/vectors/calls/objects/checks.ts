@@ -43,8 +43,8 @@ export const CHECK_KINDS: readonly Kind[] = [
 ];
 
 /**
- * Whether an object is a builder of checks, which may be of another copy of the package than the runner's: in a page
- * it is.
+ * Whether an object is a builder of checks. It may come from another copy of the package than the runner's, as it does
+ * in a page.
  */
 export function isCheckBuilder(object: unknown): object is CheckAndMutateBuilder {
   return typeof object === 'object' && object !== null && 'ifNotExists' in object;

@@ -3,14 +3,12 @@ import type { FamilyBuilder } from '../../../../shell/family-builder.js';
 import { FAMILY_DEFAULTS } from '../../../../shell/family-text.js';
 import type { TableBuilder } from './table-builder.js';
 
-/*
- * Java's setters and getters of descriptors, by the attribute that each sets or reads.
- */
+/* Java's setters and getters of descriptors, and the attribute that each sets or reads. */
 
 const MAX_INTEGER = 2 ** 31 - 1;
 
 /**
- * The getter and the setter of a family's attribute, its key, and the value that the getter returns when it was never
+ * The getter and the setter of a family's attribute, its key, and the value that the getter returns if it was never
  * set.
  */
 const FAMILY_ATTRIBUTES: readonly (readonly [getter: string, setter: string, key: string, unset?: unknown])[] = [
@@ -93,7 +91,7 @@ export const FAMILY_GETTERS: Readonly<Record<string, FamilyMethod>> = {
   getValue: (self, [key]) => self.values.get(key as string) ?? null,
   getConfiguration: (self) => [...self.configuration],
   getConfigurationValue: (self, [key]) => self.configuration.get(key as string) ?? null,
-  // As they are printed: HBase's own in their order, then those that were set.
+  // In the order of printing: HBase's own attributes in their order, then the other ones that were set.
   getValues: (self) => [
     ...[...FAMILY_DEFAULTS.keys()].filter((key) => self.values.has(key)).map((key) => [key, self.values.get(key)]),
     ...[...self.values].filter(([key]) => !FAMILY_DEFAULTS.has(key)),
@@ -136,7 +134,7 @@ function isSize(key: string): boolean {
   return key === 'MAX_FILESIZE' || key === 'MEMSTORE_FLUSHSIZE';
 }
 
-/** All but `true` is false, as a getter of HBase reads it (S-41). */
+/** Everything but `true` means false, as in a getter of HBase (S-41). */
 function readValue(key: string, text: string | undefined, kind: AttributeKind | undefined, unset: unknown): unknown {
   if (text === undefined) return unset;
   if (kind === 'boolean') return text.toLowerCase() === 'true';

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../../../index.js';
-import { familyNameBytes } from '../../../../model/family-descriptor.js';
+import { familyNameBytes } from '../../../../model/schema/family-descriptor.js';
 import { FamilyBuilder } from '../../../../shell/family-builder.js';
 import { familyText } from '../../../../shell/family-text.js';
 import { namespaceText } from '../../../../shell/namespace-text.js';
@@ -11,10 +11,11 @@ import type { Kind, Makers } from './kind.js';
 import { TableBuilder } from './table-builder.js';
 
 /*
- * Families, tables and namespaces under construction. A descriptor is its attributes, and its text is the shell's.
+ * Families, tables and namespaces that are being built. A descriptor consists of its attributes, and its text is the
+ * shell's.
  */
 
-/** A namespace under construction. */
+/** A namespace that is being built. */
 export interface Namespace {
   readonly kind: 'namespace';
   readonly name: string;
@@ -32,7 +33,7 @@ export const DESCRIPTOR_MAKERS: Makers = {
   NAME: (_, whole) => familyOf(whole as Readonly<Record<string, string>>),
 };
 
-/** A family whose attributes are set raw, unchecked. */
+/** A family whose attributes are set without checks. */
 function familyOf({ NAME, ...attributes }: Readonly<Record<string, string>>): FamilyBuilder {
   const family = new FamilyBuilder(toBytes(NAME));
   for (const [key, text] of Object.entries(attributes)) family.setRaw(key, text);

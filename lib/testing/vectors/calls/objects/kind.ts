@@ -1,6 +1,4 @@
-/*
- * How calls make and use the objects of one kind. Arguments that are objects themselves have been made by then.
- */
+/* How calls create and use the objects of one kind. Arguments that are objects have been created before. */
 
 /** `types` are those of Java's overload. */
 export type Method = (self: never, args: readonly unknown[], types: readonly string[]) => unknown;
@@ -12,7 +10,7 @@ export interface Kind {
   readonly methods: Methods;
 }
 
-/** By the name of a constructor or a builder's first method: `whole` is the description that contains it. */
+/** Creators by the name of a constructor or a builder's first method. `whole` is the description that contains it. */
 export type Makers = Readonly<
   Record<string, (args: readonly unknown[], whole: Readonly<Record<string, unknown>>) => unknown>
 >;

@@ -11,9 +11,7 @@ import { RESULT_KIND } from './results.js';
 import { TABLE_NAME_KIND } from './table-names.js';
 import { TIME_RANGE_KIND } from './time-ranges.js';
 
-/*
- * The methods of all objects. Where Java has a getter, Bigtab has a property.
- */
+/* The methods of all objects. Where Java has a getter, Bigtab has a property. */
 
 const FILTER_KIND: Kind = {
   is: (object) => object instanceof Filter || object instanceof Comparator,
@@ -38,7 +36,7 @@ const KINDS: readonly Kind[] = [
   FILTER_KIND,
 ];
 
-/** Setters that in HBase, too, change nothing that can be asked here. */
+/** Setters that, in HBase too, change nothing that can be read here. */
 const NO_EFFECT = new Set([
   'setAttribute',
   'setPriority',

@@ -22,7 +22,7 @@ function makeMutation<T extends Mutation>(
   type: new (row: never, timestamp?: never) => T,
   [row, timestamp]: readonly unknown[],
 ): T {
-  // A mutation that is given is copied.
+  // A mutation that is passed is copied.
   const from = b(row) as never;
   return timestamp === undefined ? new type(from) : new type(from, toTime(timestamp) as never);
 }
@@ -38,7 +38,7 @@ function addColumn(self: Put | Delete, [family, qualifier, ...rest]: readonly un
     : self.addColumn(b(family), b(qualifier), toTime(rest[0]), b(rest[1]));
 }
 
-/** Adds a cell as it is; the package refuses what does not fit. */
+/** Adds a cell unchanged. The package refuses a cell that does not fit. */
 function addCell(self: Mutation, [given]: readonly unknown[]): unknown {
   return (self as unknown as { add(cell: Cell): unknown }).add(toCell(given));
 }

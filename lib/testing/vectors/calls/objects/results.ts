@@ -50,7 +50,9 @@ export const RESULT_KIND: Kind = {
   },
 };
 
-/** Whether an object is a Result, which may be of another copy of the package than the runner's: in a page it is. */
+/**
+ * Whether an object is a Result. It may come from another copy of the package than the runner's, as it does in a page.
+ */
 export function isResult(object: unknown): object is Result {
   return typeof object === 'object' && object !== null && 'rawCells' in object;
 }

@@ -1,11 +1,11 @@
 import { BigtabError } from '../../../../index.js';
-import { normalizeTable } from '../../../../model/table-descriptor.js';
-import { parseTableName } from '../../../../model/table-name.js';
+import { normalizeTable } from '../../../../model/schema/table-descriptor.js';
+import { parseTableName } from '../../../../model/schema/table-name.js';
 import type { FamilyBuilder } from '../../../../shell/family-builder.js';
 import { parsePretty } from '../../../../shell/pretty-printer.js';
 import type { TableValues } from '../../../../shell/table-text.js';
 
-/** A table of HBase's attributes as they are set, one after the other: what Java's builder is to a literal. */
+/** A table with HBase's attributes, set one after the other. Java's builder corresponds to a literal in Bigtab. */
 export class TableBuilder implements TableValues {
   readonly name: string;
   readonly values: Map<string, string> = new Map();
@@ -49,7 +49,7 @@ export class TableBuilder implements TableValues {
     return this.withFamilies(this.families.filter((family) => family.name !== name));
   }
 
-  /** Checks the names as those of a literal. */
+  /** Checks the names like those of a literal. */
   private withFamilies(families: readonly FamilyBuilder[]): this {
     const order = normalizeTable({ name: this.name, families: families.map(({ name }) => name) }).families;
     this.families = order.map(({ name }) => families.find((family) => family.name === name) as FamilyBuilder);
