@@ -21,7 +21,7 @@ const MAX_KEY_LENGTH: number = 2 ** 31 - 1;
  */
 export const ATOMIC_BATCH_BYTES: number = 16 * 1024 * 1024;
 
-/** Largest cell that a Put may contain, in bytes as `cellSize` counts them (N-34). */
+/** Default size of the largest cell, in bytes: on the page (N-34) and in the engine (N-35). */
 export const DEFAULT_MAX_CELL_SIZE = 10_485_760;
 
 const KEY_LENGTH_BYTES = 4;
