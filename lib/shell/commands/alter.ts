@@ -32,7 +32,6 @@ export const alter: Command = {
   help: HELP,
   async run(context, args) {
     await alterTable(context, args, () => context.output.line('Updating all regions with the new schema...'));
-    return undefined;
   },
 };
 
@@ -43,7 +42,6 @@ export const alterAsync: Command = {
   help: `The same as alter, but prints no progress. See help "alter".`,
   async run(context, args) {
     await alterTable(context, args, () => undefined);
-    return undefined;
   },
 };
 
@@ -58,7 +56,6 @@ export const alterStatus: Command = {
     await connection.getAdmin().getDescriptor(args.table());
     output.line('1/1 regions updated.');
     output.line('Done.');
-    return undefined;
   },
 };
 

@@ -26,7 +26,6 @@ TTL is the time to live of the value in milliseconds.`,
     if (ttl !== undefined) increment.setTTL(ttl);
     const result = await connection.getTable(args.table()).increment(increment);
     printCounter(output, result.getValue(family, qualifier));
-    return undefined;
   },
 };
 
@@ -41,7 +40,6 @@ export const getCounter: Command = {
     const { family, qualifier } = args.column(2);
     const result = await connection.getTable(args.table()).get(new Get(args.bytes(1)).addColumn(family, qualifier));
     printCounter(output, result.getValue(family, qualifier));
-    return undefined;
   },
 };
 

@@ -19,7 +19,6 @@ export const createNamespace: Command = {
   async run({ connection }, args) {
     const configuration = configurationOf(args);
     await connection.getAdmin().createNamespace({ name: namespaceName(args), configuration });
-    return undefined;
   },
 };
 
@@ -35,7 +34,6 @@ export const alterNamespace: Command = {
     const admin = connection.getAdmin();
     const { name, configuration } = await admin.getNamespaceDescriptor(namespaceName(args));
     await admin.modifyNamespace({ name, configuration: changed(configuration, args) });
-    return undefined;
   },
 };
 
@@ -51,7 +49,6 @@ export const describeNamespace: Command = {
     output.header('DESCRIPTION');
     output.row(namespaceText(namespace));
     await printQuotas(connection, output, namespace.name);
-    return undefined;
   },
 };
 
@@ -64,7 +61,6 @@ export const dropNamespace: Command = {
   drop_namespace 'ns'`,
   async run({ connection }, args) {
     await connection.getAdmin().deleteNamespace(namespaceName(args));
-    return undefined;
   },
 };
 
@@ -80,7 +76,6 @@ export const listNamespace: Command = {
     const matches = await wholeMatcher(args.has(0) ? args.word(0, 'a regular expression') : /.*/);
     const names = await connection.getAdmin().listNamespaces();
     printNames(output, 'NAMESPACE', names.filter(matches));
-    return undefined;
   },
 };
 

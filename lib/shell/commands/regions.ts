@@ -17,7 +17,6 @@ the database, and '' is the beginning and the end of the table:
     output.header('SERVER_NAME', 'REGION');
     for (const region of regions) output.row(connection.name, regionText(name, region));
     output.footer(regions.length);
-    return undefined;
   },
 };
 
@@ -35,7 +34,6 @@ export const locateRegion: Command = {
     output.header('HOST', 'REGION');
     for (const region of before.slice(-1)) output.row(connection.name, regionText(name, region));
     output.footer(1);
-    return undefined;
   },
 };
 

@@ -15,7 +15,6 @@ export const flush: Command = {
   async run({ connection, signal }, args) {
     const family = args.has(1) ? args.bytes(1) : null;
     await connection.getAdmin().flush(args.table(), family, { signal });
-    return undefined;
   },
 };
 
@@ -40,7 +39,6 @@ export const compactionState: Command = {
   compaction_state 't'`,
   async run({ connection, output }, args) {
     output.row(await connection.getAdmin().getCompactionState(args.table()));
-    return undefined;
   },
 };
 
@@ -56,7 +54,6 @@ export const compactionSwitch: Command = {
     const before = await connection.getAdmin().compactionSwitch(booleanOf(args.from(0)[0] ?? null, 'the switch'));
     output.header('PREV_STATE');
     output.row(String(before));
-    return undefined;
   },
 };
 
@@ -83,7 +80,6 @@ function compaction(
       const type = args.has(2) ? args.word(2, 'a type') : 'NORMAL';
       if (type !== 'NORMAL') throw argumentError(`a compaction can only be NORMAL; ${type} is not supported`);
       await compactTable(connection.getAdmin(), args.table(), args.has(1) ? args.bytes(1) : null, signal);
-      return undefined;
     },
   };
 }

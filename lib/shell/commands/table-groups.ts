@@ -35,17 +35,16 @@ function changeOfAll(
       for (const table of tables) output.row(table);
       if (tables.length === 0) {
         output.line(`No tables matched the regex ${pattern}`);
-        return undefined;
+        return;
       }
       output.line();
-      if (!/^y/i.test(await ask(`${verb} the above ${tables.length} tables (y/n)?`))) return undefined;
+      if (!/^y/i.test(await ask(`${verb} the above ${tables.length} tables (y/n)?`))) return;
       const failed: string[] = [];
       for (const table of tables) if (!(await succeeds(change(admin, table)))) failed.push(table);
       output.line(`${tables.length - failed.length} tables successfully ${done}`);
       if (failed.length > 0) {
         output.line(`${failed.length} tables not ${done} due to an exception: ${failed.join(',')}`);
       }
-      return undefined;
     },
   };
 }

@@ -52,7 +52,6 @@ export const tableHelp: Command = {
 
 Its methods are ${TABLE_METHODS.join(', ')}: the commands of these names without their first argument.`;
     for (const line of text.split('\n')) output.line(line);
-    return undefined;
   },
 };
 
@@ -67,6 +66,5 @@ export const getSplits: Command = {
     const starts = await connection.getTable(args.table()).getRegionLocator().getStartKeys();
     output.line(`Total number of splits = ${starts.length}`);
     for (const start of starts) if (start.length > 0) output.line(toStringBinary(start));
-    return undefined;
   },
 };

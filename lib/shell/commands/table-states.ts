@@ -13,7 +13,6 @@ export const enable: Command = {
     const name = args.table();
     if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
     if (!(await admin.isTableEnabled(name))) await admin.enableTable(name);
-    return undefined;
   },
 };
 
@@ -29,7 +28,6 @@ export const disable: Command = {
     const name = args.table();
     if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
     if (!(await admin.isTableDisabled(name))) await admin.disableTable(name);
-    return undefined;
   },
 };
 
@@ -46,6 +44,5 @@ export const drop: Command = {
     if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
     if (await admin.isTableEnabled(name)) throw argumentError(`Table ${name} is enabled. Disable it first.`);
     await admin.deleteTable(name);
-    return undefined;
   },
 };

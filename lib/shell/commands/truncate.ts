@@ -24,7 +24,6 @@ function truncation(name: string, help: string): Command {
       }
       output.line('Truncating table...');
       await admin.truncateTable(table);
-      return undefined;
     },
   };
 }

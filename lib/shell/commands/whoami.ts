@@ -9,6 +9,5 @@ export const whoami: Command = {
   whoami`,
   async run({ output }) {
     output.line('no user: the database has none, and whoever can open it may do everything');
-    return undefined;
   },
 };
