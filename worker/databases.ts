@@ -1,8 +1,9 @@
 import type { Clock } from '../lib/clock.js';
 import { Database, type DatabaseOptions } from '../lib/engine/server/database.js';
+import type { Engine } from '../lib/service/client-service.js';
 import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/storage/fs/file-names.js';
 import { createYielder } from '../lib/yielder.js';
-import type { DatabaseHost, Databases, Engine } from './gateway.js';
+import type { DatabaseHost, Databases } from './gateway.js';
 import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';
 import { OpfsFileSystem } from './opfs-file-system.js';
 
