@@ -5,7 +5,7 @@
  * `wall` (A-10); one client, so every read sees all that was written (R-10). Limits of sizes and timestamps have no
  * place here.
  */
-import type { Answer, Operation, Question } from '../operations/operation.js';
+import type { Answer, Question } from '../operations/operation.js';
 import type {
   AlterStep,
   BatchStep,
@@ -13,6 +13,7 @@ import type {
   GetStep,
   History,
   MutateRow,
+  Operation,
   RowMutation,
   ScanStep,
   Step,

@@ -1,4 +1,5 @@
 import { Connection } from '../../client/connection.js';
+import { directTransport } from '../../client/page/direct-transport.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
@@ -31,13 +32,13 @@ export function copyOf(medium: MemoryMedium): MemoryMedium {
 }
 
 let connections = 0;
+const yielder = (): Promise<void> => Promise.resolve();
 
 /** A database over `medium`, and a connection that calls it directly. Closing the connection closes the database. */
 export async function openEngine(
   medium: Medium,
   options: Partial<DatabaseOptions> = {},
 ): Promise<{ readonly database: Database; readonly connection: Connection }> {
-  const yielder = (): Promise<void> => Promise.resolve();
   const { files, catalog, clock } = medium;
   const database = await Database.open(
     { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim' },
@@ -49,12 +50,6 @@ export async function openEngine(
 /** Another connection to the same database. */
 export function connectTo(database: Database, clock: ManualClock): Connection {
   connections++;
-  const transport = {
-    call: (packet: Uint8Array) => database.service.call(packet),
-    onEvent: (listener: Parameters<Database['subscribe']>[0]) => database.subscribe(listener),
-    onLost: () => {},
-    close: () => database.close(),
-  };
-  const yielder = (): Promise<void> => Promise.resolve();
+  const transport = directTransport(database);
   return new Connection({ name: 'test', id: `test-${connections}`, transport, clock, yielder });
 }
