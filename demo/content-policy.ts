@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite';
 
-/** The built explorer needs only its own files. Its icon may be part of a script. */
+/** The built explorer loads only its own files. Its icon may be inlined as a `data:` address. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -12,7 +12,10 @@ const POLICY = [
   "form-action 'none'",
 ].join('; ');
 
-/** Writes the content security policy into the built page. Served sources have none, because Vite adds scripts. */
+/**
+ * Writes the content security policy into the built page. The page that is served from the sources has none, because
+ * Vite adds scripts to it.
+ */
 export function contentPolicy(): Plugin {
   return {
     name: 'bigtab:content-policy',

@@ -1,6 +1,6 @@
 import { type Connection, connect } from 'bigtab';
 
-/** The page's database. The page creates the engine's worker itself, so that it can also end it. */
+/** The page's database. The page creates the worker itself, so that it can also end it. */
 export class DemoDatabase {
   private readonly name: string;
   private worker: Worker | null = null;
@@ -19,15 +19,15 @@ export class DemoDatabase {
     });
   }
 
-  /** Ends the worker at once, whatever it is doing. */
+  /** Ends the worker immediately, even in the middle of its work. */
   killWorker(): void {
     this.worker?.terminate();
   }
 }
 
 /**
- * Vite finds the worker by this exact expression. It serves the sources' worker in development and copies the package's
- * into a build.
+ * Vite finds the worker by this exact expression. During development it serves the worker of the sources; a build
+ * contains the worker of the package.
  */
 function startWorker(): Worker {
   return new Worker(new URL('bigtab/worker', import.meta.url), { name: 'bigtab' });

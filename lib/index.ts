@@ -94,15 +94,6 @@ export {
 export { bytes, type Codec, float64, int64, text } from './model/codec.js';
 export type { CompareOperator } from './model/compare-operator.js';
 export { Delete, type DeleteLike, type MarkerLike } from './model/delete.js';
-export type {
-  BloomFilter,
-  Compression,
-  DataBlockEncoding,
-  FamilyAttributes,
-  FamilyDescriptor,
-  FamilyLike,
-  KeepDeletedCells,
-} from './model/family-descriptor.js';
 export type { FamilySelection } from './model/family-selection.js';
 export { Comparator, Filter } from './model/filter.js';
 export { Get, type GetLike } from './model/get.js';
@@ -111,7 +102,6 @@ export { json, type SchemaInput, type SchemaOutput, type StandardSchemaLike } fr
 export { KEEP_HISTORY } from './model/keep-history.js';
 export type { MemoryBudget, MemoryOptions } from './model/memory-options.js';
 export { type Durability, LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';
-export type { NamespaceAttributes, NamespaceDescriptor, NamespaceLike } from './model/namespace-descriptor.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
 export type { QueryLike } from './model/query.js';
 export { ALL_VERSIONS, type FamilyTimeRange } from './model/query-options.js';
@@ -122,7 +112,19 @@ export {
   type RowMutationsLike,
 } from './model/row-mutations.js';
 export { type IsolationLevel, Scan, type ScanLike } from './model/scan.js';
-export type { Configuration } from './model/settings.js';
+export type {
+  BloomFilter,
+  Compression,
+  DataBlockEncoding,
+  FamilyAttributes,
+  FamilyDescriptor,
+  FamilyLike,
+  KeepDeletedCells,
+} from './model/schema/family-descriptor.js';
+export type { NamespaceAttributes, NamespaceDescriptor, NamespaceLike } from './model/schema/namespace-descriptor.js';
+export type { Configuration } from './model/schema/settings.js';
+export type { TableDescriptor, TableLike } from './model/schema/table-descriptor.js';
+export { FOREVER } from './model/schema/time-to-live.js';
 export type {
   ClockReport,
   CompactionState,
@@ -132,10 +134,8 @@ export type {
   StatusReport,
   Usage,
 } from './model/status-report.js';
-export type { TableDescriptor, TableLike } from './model/table-descriptor.js';
 export type { TimeRangeLike } from './model/time-range.js';
 export { TimeRange } from './model/time-ranges.js';
-export { FOREVER } from './model/time-to-live.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './model/timestamp-mode.js';
 export type { SchemaChange } from './service/engine-event.js';

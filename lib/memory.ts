@@ -13,7 +13,7 @@ import { invalidArgument } from './errors.js';
 import { readLiteral } from './model/literal.js';
 import type { MemoryOptions } from './model/memory-options.js';
 import type { Durability } from './model/mutation.js';
-import type { Configuration } from './model/settings.js';
+import type { Configuration } from './model/schema/settings.js';
 import type { TimestampMode } from './model/timestamp-mode.js';
 import { MemoryCatalog } from './storage/catalog/memory-catalog.js';
 import { MemoryFileSystem } from './storage/fs/memory-file-system.js';

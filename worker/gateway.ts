@@ -5,8 +5,8 @@ import type { Clock } from '../lib/clock.js';
 import type { DatabaseOptions } from '../lib/engine/server/database.js';
 import { readDatabaseOptions, requireSameOptions } from '../lib/engine/server/database-options.js';
 import { BigtabError } from '../lib/errors.js';
-import { toDatabaseName } from '../lib/model/database-name.js';
 import { oneOf } from '../lib/model/literal.js';
+import { toDatabaseName } from '../lib/model/schema/database-name.js';
 import type { Engine } from '../lib/service/client-service.js';
 import { encodeControlReply, readControl } from '../lib/service/control-codec.js';
 import { type Answers, answerControl, type OpenOptions, type WorkerMethods } from '../lib/service/control-methods.js';
@@ -101,7 +101,7 @@ export class Gateway {
 
   /**
    * Called by each connect of the page. The first call opens the database; the others must request the same options.
-   * The first call's time ends first.
+   * The first call's time limit expires first.
    */
   private async open({ whenBusy = 'fail', ...asked }: OpenOptions, withinMs: number): Promise<void> {
     const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';

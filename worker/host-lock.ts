@@ -11,7 +11,7 @@ function hostLockName(database: string): string {
 }
 
 /**
- * Waits for the database's lock and returns the function that releases it. Calls `onBusy` once if it still waits after
+ * Waits for the database's lock and returns the function that releases it. Calls `onBusy` once if still waiting after
  * `busyAfterMs`, and continues to wait; rejects with the signal's reason when the signal aborts.
  */
 export async function acquireHostLock(

@@ -253,7 +253,7 @@ function isLost(error: unknown): boolean {
 
 function lateError(path: string, blocked: boolean): BigtabError {
   if (!blocked) return unavailable(path, `did not answer within ${OPEN_LIMIT_MS / 1000} s`);
-  return new BigtabError('DATABASE_BUSY', `Another tab keeps the catalog '${path}' in an older form open`);
+  return new BigtabError('DATABASE_BUSY', `Another tab has the catalog '${path}' open in an older format`);
 }
 
 function unavailable(path: string, what: string, cause?: unknown): BigtabError {

@@ -1,12 +1,12 @@
 /*
  * Files in the browser's origin private file system. The behaviour of browsers, and how it is handled:
  *
- *   a file is open at most once; for a while after its holder's death it still is      retried for 5 s, then DATABASE_BUSY
+ *   a file is open at most once, and a while after its holder's death                   retried 5 s, then DATABASE_BUSY
  *   (NoModificationAllowedError; WebKit: InvalidStateError)
  *   `write` returns a short count                                                       continued after it
- *   `write` returns 0, or more than its bytes (such as 4294967288), when space is out   QUOTA_EXCEEDED
+ *   `write` returns 0, or more than its bytes (such as 4294967288), when space runs out QUOTA_EXCEEDED
  *   QuotaExceededError, of any call                                                     QUOTA_EXCEEDED
- *   `close` does not flush; a name is not durable when it is made                       as FileSystem promises no more
+ *   `close` does not flush; a name is not durable when it is made                       allowed by FileSystem
  *
  * Every other error passes through with the browser's name, such as the InvalidStateError of a handle that was lost
  * after it was opened.
@@ -127,7 +127,7 @@ export class OpfsFileSystem implements FileSystem {
     return base === '' || path === '' ? base + path : `${base}/${path}`;
   }
 
-  /** Tries again while the file is held elsewhere, in pauses that grow. */
+  /** Tries again while the file is held elsewhere, with growing pauses. */
   private async whenFree<T>(path: string, work: () => Promise<T>): Promise<T> {
     const { clock, random } = this.options;
     const limit = clock.monotonic() + BUSY_LIMIT_MS;

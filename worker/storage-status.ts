@@ -6,7 +6,7 @@ import { within } from './within.js';
 
 /** A file in the root of the site's files; removed at once. */
 const PROBE_FILE = '.bigtab-probe';
-/** Errors of the probe although files can be opened: a full device, or the probe of another worker. */
+/** Errors that the probe may get even though files can be opened: a full device, or the probe of another worker. */
 const PROBE_PASSES: readonly string[] = [
   'QuotaExceededError',
   'NoModificationAllowedError',

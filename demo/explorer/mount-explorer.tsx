@@ -10,13 +10,13 @@ import { Notices } from './ui/notices.js';
 export interface ExplorerOptions {
   /** Ends the worker of the connection. Without this function, the explorer has no button for it. */
   readonly killWorker?: () => void;
-  /** Opens the database again after its worker has ended. Without it the explorer asks for a reload of the page. */
+  /** Opens the database again after its worker has ended. Without it, the explorer asks the user to reload the page. */
   readonly reconnect?: () => Promise<Connection>;
   /** The address of the guide, for a link in the menu. */
   readonly guide?: string;
 }
 
-/** Puts the explorer into `element`. Unmounting leaves the connection open. */
+/** Mounts the explorer in `element`. Unmounting it leaves the connection open. */
 export function mountExplorer(
   element: HTMLElement,
   connection: Connection,

@@ -6,7 +6,7 @@ import { withDecisions } from './render/decisions.js';
 import { render } from './render/markdown.js';
 import { frame, type PageLink } from './render/page.js';
 
-/** Markdown files of the guide, in the order in which they are read. */
+/** The Markdown files of the guide, in reading order. */
 export const PAGES: readonly string[] = [
   'index',
   'model',
@@ -23,18 +23,22 @@ export const PAGES: readonly string[] = [
   'testing',
 ].map((name) => `demo/guide/pages/${name}.md`);
 
-/** Documents that the guide links to, and that are pages of the site too: listed on every page, and the chapters, which are not. */
+/** Documents outside the guide that are listed on every page of the site. */
 const LISTED: readonly string[] = ['lib/rules/README.md', 'lib/GLOSSARY.md'];
+/** All documents outside the guide that are pages of the site. The chapters of the rules are not on that list. */
 export const REFERENCE: readonly string[] = [...LISTED, ...CHAPTERS];
 
-/** Addresses on the site of what the documents link to. Files of the package's repository that are no pages have none. */
+/** The address on the site of each file that is a page. Other files of the repository have no address. */
 const ADDRESSES: ReadonlyMap<string, string> = new Map([
   ...PAGES.map((path) => [path, `guide/${basename(path, '.md')}.html`] as const),
   ...REFERENCE.map((path) => [path, `guide/${publishedName(path).toLowerCase()}.html`] as const),
   ['demo/index.html', 'index.html'],
 ]);
 
-/** The name under which a document is published, without its extension: `rules` for the list of chapters, `rules-reads` for a chapter. */
+/**
+ * The name under which a document is published, without its extension: `rules` for the list of chapters, and a name
+ * such as `rules-reads` for a chapter.
+ */
 export function publishedName(path: string): string {
   const name = basename(path, '.md');
   if (dirname(path) !== 'lib/rules') return name;
@@ -43,12 +47,12 @@ export function publishedName(path: string): string {
 
 /** The pages, styles and icon of the guide by their addresses on the site. Each call reads the documents again. */
 export function guideFiles(): ReadonlyMap<string, string> {
-  const texts = [...PAGES, ...REFERENCE].map((path) => ({ path, text: textOf(path) }));
-  const pages = texts.map(({ path, text }) => {
-    return { address: addressOf(path), rendered: render(text, { link: (target) => linkFrom(path, target) }) };
+  const pages = [...PAGES, ...REFERENCE].map((path) => {
+    const rendered = render(textOf(path), { link: (target) => linkFrom(path, target) });
+    return { address: addressOf(path), rendered };
   });
-  const links: readonly PageLink[] = pages.map(({ address, rendered }) => {
-    return { title: rendered.title, address: basename(address) };
+  const links: readonly PageLink[] = pages.map(({ address, rendered: { title } }) => {
+    return { title, address: basename(address) };
   });
   const listed = links.slice(0, PAGES.length + LISTED.length);
   return new Map([
@@ -62,7 +66,7 @@ export function guideFiles(): ReadonlyMap<string, string> {
   ]);
 }
 
-/** The text of a document, with what is made from other documents in its place. */
+/** The text of a document, including the tables that are generated from other documents. */
 export function textOf(path: string): string {
   return withDecisions(readFileSync(inRoot(path), 'utf8'));
 }

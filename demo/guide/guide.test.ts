@@ -18,7 +18,7 @@ describe('the guide', () => {
     expect(new Set(titles).size).toBe(titles.length);
   });
 
-  it('links to every page from its first', () => {
+  it('links to every page from the first one', () => {
     for (const page of PAGES.slice(1)) expect(pageOf('index')).toContain(`<a href="${basename(page, '.md')}.html">`);
   });
 
@@ -33,7 +33,7 @@ describe('the guide', () => {
     expect(dead).toEqual([]);
   });
 
-  it('leaves no markup of Markdown in the text', () => {
+  it('contains no Markdown markup in its text', () => {
     for (const [address, text] of files) {
       if (!address.endsWith('.html')) continue;
       const plain = text.replace(/<pre[\s\S]*?<\/pre>|<code>[\s\S]*?<\/code>/g, '');

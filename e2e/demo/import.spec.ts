@@ -54,7 +54,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await expect(page.getByText('Checked: 5 rows, 3 bad lines.')).toBeVisible();
   await expect(page.getByText('The table my_days is new.')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText(/^5 rows written into my_days in .*, 3 bad lines\.$/)).toBeVisible();
+  await expect(page.getByText(/^5 rows written to my_days in .*, 3 bad lines\.$/)).toBeVisible();
   await expect(page.getByRole('region', { name: '3 bad lines skipped' }).getByRole('listitem')).toHaveText([
     'Line 4 It has 1 field, but the first line names 4.',
     'Line 6 “someday” is neither a date nor a number of milliseconds since 1970.',
@@ -124,10 +124,10 @@ test('an NDJSON file is imported in batches, and can be cancelled', async ({ con
   await clickInTheMiddle(page, 'Cancel');
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(
-    page.getByText(/^Cancelled: [\d,]+ rows written into names, no bad lines\. The rows written so far are kept\.$/),
+    page.getByText(/^Cancelled: [\d,]+ rows written to names, no bad lines\. The rows written so far are kept\.$/),
   ).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^60,000 rows written to names in/)).toBeVisible({ timeout: 30_000 });
   expect(problems).toEqual([]);
 });
 
@@ -139,11 +139,11 @@ test('an import continues while the engine is shown', async ({ context, site }) 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
   await seen;
-  await expect(page.getByRole('status').filter({ hasText: /^60,000 rows written into names in/ })).toBeVisible({
+  await expect(page.getByRole('status').filter({ hasText: /^60,000 rows written to names in/ })).toBeVisible({
     timeout: 30_000,
   });
   await page.getByRole('link', { name: 'Import' }).click();
-  await expect(page.getByRole('article').getByText(/^60,000 rows written into names in/)).toBeVisible();
+  await expect(page.getByRole('article').getByText(/^60,000 rows written to names in/)).toBeVisible();
   await expect(page.getByText('The rows will be added to names.')).toBeVisible();
   expect(problems).toEqual([]);
 });
@@ -159,7 +159,7 @@ test('killing the worker during an import ends the import, and it can be run aga
   // There is one message, and no other message reports a failure.
   await expect(page.getByText(/WORKER_LOST|Stopped by an error|before this change was confirmed/)).toHaveCount(0);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText(/^60,000 rows written into names in/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByText(/^60,000 rows written to names in/)).toBeVisible({ timeout: 30_000 });
 });
 
 test('a file without records is refused with a message', async ({ context, site }) => {
@@ -194,7 +194,7 @@ test('a JSON array is imported, and a spreadsheet file in its own or in the chos
   await choose(page, 'cities.json', ['[', '  {"id": 1, "city": "Zürich"},', '  {"id": 2, "city": "Genève"}', ']']);
   await expect(page.getByText('cities.json: JSON array, 2 columns')).toBeVisible();
   await page.getByRole('button', { name: 'Import', exact: true }).click();
-  await expect(page.getByText(/^2 rows written into cities in .*, no bad lines\.$/)).toBeVisible();
+  await expect(page.getByText(/^2 rows written to cities in .*, no bad lines\.$/)).toBeVisible();
 
   const buffer = Buffer.from('id;city\n1;Zürich\n2;Genève\n', 'latin1');
   await page.getByLabel('CSV, NDJSON or JSON file').setInputFiles({ name: 'latin.csv', mimeType: 'text/csv', buffer });

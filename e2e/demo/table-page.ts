@@ -40,7 +40,7 @@ export async function put(page: Page, cell: Cell, value: string, timestamp: numb
   await form.getByRole('textbox', { name: 'Value' }).fill(value);
   await form.getByRole('textbox', { name: 'Timestamp' }).fill(String(timestamp));
   await form.getByRole('button', { name: 'Put' }).click();
-  await expect(page.getByText(`Put a version of ${cell.family}:${cell.column} in ${cell.row}.`)).toBeVisible();
+  await expect(page.getByText(`Wrote a version of ${cell.family}:${cell.column} in ${cell.row}.`)).toBeVisible();
 }
 
 /** Creates a table with the form and waits until it is shown. */

@@ -216,7 +216,7 @@ test('families are added, changed and dropped, and so is the table', async ({ co
   await page.getByRole('button', { name: 'Drop two with its data' }).click();
   await expect(family(page, 'two')).toHaveCount(0);
 
-  const all = page.getByRole('region', { name: 'All of schema' });
+  const all = page.getByRole('region', { name: 'Settings of schema' });
   await all.getByText('Change schema').click();
   await all.getByRole('checkbox', { name: 'Read-only' }).check();
   await all.getByRole('textbox', { name: 'Settings' }).fill('hbase.hregion.majorcompaction = weekly');

@@ -21,7 +21,7 @@ export function split(a: Uint8Array, b: Uint8Array, count: number, inclusive: bo
   const length = Math.max(requireBytes(a).length, requireBytes(b).length);
   if (compareBytes(padded(a, length), padded(b, length)) >= 0) throw invalidArgument('b <= a');
   if (!Number.isInteger(count) || count <= 0) throw invalidArgument('num cannot be <= 0');
-  if (count > MAX_SPLITS) throw invalidArgument(`at most ${MAX_SPLITS} keys can be split off; got ${count}`);
+  if (count > MAX_SPLITS) throw invalidArgument(`the number of splits can be at most ${MAX_SPLITS}; got ${count}`);
   const start = toUnsigned(padded(a, length));
   const distance = toUnsigned(padded(b, length)) - start + (inclusive ? 1n : 0n);
   const steps = BigInt(count) + 1n;

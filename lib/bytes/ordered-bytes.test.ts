@@ -141,7 +141,7 @@ describe.each(KINDS)('OrderedBytes of kind $kind', ({ values, encode, decode }) 
       const one = encode(value);
       if (one.length > 1 && one[0] !== 0x38) expect(() => OrderedBytes.skip(one.subarray(0, -1))).toThrow(/end inside/);
     }
-    expect(() => decode(bytes(0x01))).toThrow(/no such value begins with the byte 0x1/);
+    expect(() => decode(bytes(0x01))).toThrow(/no encoded value of this type begins with the byte 0x1/);
     expect(() => decode(bytes())).toThrow(/at least one byte/);
     expect(() => decode('text' as unknown as Uint8Array)).toThrow(/bytes must be a Uint8Array; got text/);
     expect(() => encode(values.at(-1), 'DOWN')).toThrow(/'ASCENDING' or 'DESCENDING'/);

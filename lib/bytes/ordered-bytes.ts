@@ -263,7 +263,7 @@ function decodeInt(head: number, bytes: Uint8Array): bigint {
 }
 
 function encodeFloat(head: number, value: number, order: NumberOrder): Uint8Array {
-  if (typeof value !== 'number') throw invalidArgument(`the number must be a number; got ${kindOf(value)}`);
+  if (typeof value !== 'number') throw invalidArgument(`the value must be a number; got ${kindOf(value)}`);
   const body = new Uint8Array(FIXED_BYTES[head] as number);
   const view = new DataView(body.buffer);
   // Every NaN is encoded the same.
@@ -324,5 +324,5 @@ function needed(length: number, bytes: Uint8Array, least: number = 1): number {
 }
 
 function fail(bytes: Uint8Array): never {
-  throw invalidArgument(`no such value begins with the byte 0x${(bytes[0] as number).toString(16)}`);
+  throw invalidArgument(`no encoded value of this type begins with the byte 0x${(bytes[0] as number).toString(16)}`);
 }

@@ -77,6 +77,6 @@ function write(size: number, set: (view: DataView) => void): Uint8Array {
 
 function read(value: unknown, size: number): DataView {
   const bytes = requireBytes(value);
-  if (bytes.length < size) throw invalidArgument(`the number has ${size} bytes; got ${bytes.length}`);
+  if (bytes.length < size) throw invalidArgument(`a number of this type has ${size} bytes; got ${bytes.length}`);
   return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }

@@ -1,11 +1,11 @@
 import { notAllowed } from '../bytes/kind.js';
 import { toFamily } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
-import type { FamilyLike } from '../model/family-descriptor.js';
 import { toBoolean } from '../model/literal.js';
-import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
+import type { FamilyLike } from '../model/schema/family-descriptor.js';
+import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
+import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
 import type { CompactionState } from '../model/status-report.js';
-import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { CompactHow, EngineMethods } from '../service/control-methods.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
@@ -89,12 +89,12 @@ export class Admin {
     return this.session.run(() => this.session.control('change', 'deleteColumnFamily', table, toFamily(family)));
   }
 
-  /** Drops a disabled table with its data. Rejects with TABLE_NOT_FOUND, TABLE_NOT_DISABLED. @see S-32 */
+  /** Drops a disabled table with its data. Rejects with TABLE_NOT_FOUND or TABLE_NOT_DISABLED. @see S-32 */
   deleteTable(name: string): Promise<void> {
     return this.call('change', 'deleteTable', name);
   }
 
-  /** Drops the data of a disabled table and enables it. Rejects with TABLE_NOT_FOUND, TABLE_NOT_DISABLED. @see S-34 */
+  /** Empties a disabled table and enables it. Rejects with TABLE_NOT_FOUND or TABLE_NOT_DISABLED. @see S-34 */
   truncateTable(name: string): Promise<void> {
     return this.call('change', 'truncateTable', name);
   }
@@ -109,7 +109,7 @@ export class Admin {
   }
 
   /**
-   * Disables a table: its reads and writes are refused from now on. Rejects with TABLE_NOT_FOUND, TABLE_NOT_ENABLED.
+   * Disables a table: its reads and writes are refused from now on. Rejects with TABLE_NOT_FOUND or TABLE_NOT_ENABLED.
    *
    * @see S-33
    */
@@ -119,7 +119,7 @@ export class Admin {
 
   /**
    * Creates an empty table with the schema of another table and enables it. Rejects with TABLE_NOT_FOUND, and as
-   * `createTable`.
+   * `createTable` does.
    *
    * @see S-39
    */
@@ -208,7 +208,7 @@ export class Admin {
   }
 
   /**
-   * Replaces the configuration of a namespace, also of `default` and `hbase`. Rejects with NAMESPACE_NOT_FOUND, and for
+   * Replaces the configuration of a namespace, even of `default` and `hbase`. Rejects with NAMESPACE_NOT_FOUND, and for
    * a quota with INVALID_OPERATION if it is not a number, or with CONSTRAINT if it is less than one. Existing tables
    * are kept.
    *
@@ -253,7 +253,7 @@ export class Admin {
 
   /**
    * Writes the memstores of a table to store files, and resolves when that is done. All families are flushed together,
-   * even if one is named. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, TABLE_NOT_ENABLED.
+   * even if one is named. Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY or TABLE_NOT_ENABLED.
    *
    * @see S-51
    */
@@ -270,7 +270,7 @@ export class Admin {
    * least three files, none much larger than the others. Markers are kept as long as other files may contain cells that
    * they delete. The memstores are not flushed first. Resolves when the compaction has ended; does nothing for a
    * disabled table or while compactions are switched off. The engine runs such compactions automatically. Rejects with
-   * TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
+   * TABLE_NOT_FOUND or NO_SUCH_COLUMN_FAMILY. HBase: `Admin.compact`.
    *
    * @see C-21, S-51
    */
@@ -284,7 +284,7 @@ export class Admin {
    * in the meantime. Resolves when it has finished, for a disabled table immediately.
    *
    * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION if compactions are
-   * switched off or a schema change of the table ended it. Families that were not finished then, or when `signal` ends
+   * switched off or a schema change of the table ended it. Families unfinished by then, or when `signal` ends
    * the call, are unchanged. HBase: `Admin.majorCompact`.
    *
    * @see A-28, S-51

@@ -4,7 +4,7 @@ import { Append, validateAppend } from '../model/append.js';
 import { Increment, validateIncrement } from '../model/increment.js';
 import { readLiteral } from '../model/literal.js';
 import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/row-mutations.js';
-import { withoutDefault } from '../model/table-name.js';
+import { withoutDefault } from '../model/schema/table-name.js';
 import { validatePut } from '../model/validate-put.js';
 import { batchFailed, type FailureCause, failureCause } from './calls/batch-failed.js';
 import { inTable } from './calls/in-table.js';

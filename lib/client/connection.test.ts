@@ -295,7 +295,7 @@ describe('Connection events', () => {
 
   it.each([
     [{ passive: true }, "unknown property 'passive' of a set of listener options"],
-    [{ capture: false }, 'It may have once, signal'],
+    [{ capture: false }, 'The known properties are once, signal'],
     [true, 'a set of listener options must be an object with once, signal; got true'],
     [null, 'got null'],
     [{ once: 1 }, 'once must be true or false; got 1'],

@@ -1,8 +1,8 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { notAllowed } from '../bytes/kind.js';
+import type { TableLike } from '../model/schema/table-descriptor.js';
+import { withoutDefault } from '../model/schema/table-name.js';
 import type { StatusReport } from '../model/status-report.js';
-import type { TableLike } from '../model/table-descriptor.js';
-import { withoutDefault } from '../model/table-name.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { Admin } from './admin.js';

@@ -2,7 +2,7 @@ import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import type { Codec } from '../model/codec.js';
 import { isRecord } from '../model/literal.js';
-import type { TableLike } from '../model/table-descriptor.js';
+import type { TableLike } from '../model/schema/table-descriptor.js';
 import type { FamilyDefinition, FamilyDefinitions } from './family-definition.js';
 import type { Table } from './table.js';
 import { ROW_NAMES } from './typed-row.js';

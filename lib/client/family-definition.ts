@@ -1,5 +1,5 @@
 import type { Codec } from '../model/codec.js';
-import type { FamilyAttributes } from '../model/family-descriptor.js';
+import type { FamilyAttributes } from '../model/schema/family-descriptor.js';
 
 /** Codecs of columns, by qualifier. */
 export interface ColumnCodecs {

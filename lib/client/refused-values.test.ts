@@ -78,7 +78,7 @@ describe('A refused value', () => {
   it('can be an amount that is not an integer', async () => {
     const { table } = await open();
     const refused =
-      "INVALID_ARGUMENT table 'notes', column 'f:n' of row 'r': an amount must be a safe integer or a bigint of 64 bits; got";
+      "INVALID_ARGUMENT table 'notes', column 'f:n' of row 'r': an amount must be a safe integer or a 64-bit bigint; got";
     expect(await messageOf(table.increment({ row: 'r', amounts: { f: { n: 1.5 } } }))).toBe(`${refused} 1.5`);
     expect(await messageOf(table.incrementColumnValue('r', 'f', 'n', 2n ** 63n))).toBe(`${refused} ${2n ** 63n}`);
     expect(await messageOf(table.increment({ row: 'r', amounts: { f: { n: null as never } } }))).toBe(

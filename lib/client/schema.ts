@@ -7,7 +7,7 @@ import type { AmountLike, IncrementLike } from '../model/increment.js';
 import type { CellLike, PutLike } from '../model/put.js';
 import type { RowMutation, RowMutations, RowMutationsLike } from '../model/row-mutations.js';
 import type { ScanLike } from '../model/scan.js';
-import type { TableLike } from '../model/table-descriptor.js';
+import type { TableLike } from '../model/schema/table-descriptor.js';
 import type { TimeRangeLike } from '../model/time-range.js';
 import type { TimestampLike } from '../model/timestamp.js';
 

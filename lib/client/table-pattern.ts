@@ -4,7 +4,7 @@ import { notLoaded, ofThisBuild } from './calls/load-code.js';
 
 /**
  * A regular expression. As text, it uses the part of the syntax that Java and JavaScript share, and matching takes time
- * proportional to the length of a name. As a JavaScript RegExp, JavaScript matches it, however long that takes.
+ * proportional to the length of a name. A JavaScript RegExp is matched by JavaScript, however long that takes.
  */
 export type TablePattern = string | RegExp;
 
@@ -21,7 +21,7 @@ export async function tableMatcher(pattern: TablePattern | null): Promise<(name:
   return (name) => matches(name) || (!name.includes(':') && matches(`default:${name}`));
 }
 
-/** Resolves to a function that reports whether `pattern` matches all of a text. Rejects as `tableMatcher`. */
+/** Resolves to a function that reports whether `pattern` matches all of a string. Rejects as `tableMatcher` does. */
 export async function wholeMatcher(pattern: TablePattern): Promise<(text: string) => boolean> {
   if (pattern instanceof RegExp) {
     const whole = new RegExp(`^(?:${pattern.source})$`, pattern.flags.replace(/[gy]/g, ''));

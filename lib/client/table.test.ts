@@ -318,7 +318,7 @@ describe('Table.batch', () => {
       [[put('a'), new Put('b')], 'No columns to insert for #2 item'],
       [[new RowMutations('r').add(put('r')).add(new Put('r'))], 'No columns to insert for #2 item'],
       [[{ row: 'r' }], /kind: 'Delete'/],
-      [[{ kind: 'Scan' }], /an action must be a Get, .* that of a Get with kind: 'Get'/],
+      [[{ kind: 'Scan' }], /an action must be a Get, .* the literal of a Get needs kind: 'Get'/],
       [['r'], /an action must be/],
       [null, /batch needs a list of actions/],
       ['r', /batch needs a list of actions/],

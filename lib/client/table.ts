@@ -13,7 +13,7 @@ import type { Durability } from '../model/mutation.js';
 import { type Put, type PutLike, toPut } from '../model/put.js';
 import { RowMutations } from '../model/row-mutations.js';
 import { Scan, type ScanLike } from '../model/scan.js';
-import type { TableDescriptor } from '../model/table-descriptor.js';
+import type { TableDescriptor } from '../model/schema/table-descriptor.js';
 import { validatePut } from '../model/validate-put.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';

@@ -8,7 +8,7 @@ import { shown } from './filter-to-string.js';
 /**
  * Includes the newest version of `limit` columns of each row, counted across its families. If `offset` is a number,
  * that many columns are skipped first; if it is bytes or text, the page begins at the first qualifier that is not
- * smaller. The sum of both numbers is exact. HBase: `ColumnPaginationFilter`.
+ * smaller. The sum of `limit` and `offset` does not overflow. HBase: `ColumnPaginationFilter`.
  *
  * @see A-49
  */

@@ -3,7 +3,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import type { Comparator } from '../model/filter.js';
 
 /*
- * Parts of what `toString` of a filter returns. The texts are HBase's.
+ * Parts of what `toString` of a filter returns. The wording is HBase's.
  */
 
 /** How many members of a list are shown. */

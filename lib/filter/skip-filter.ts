@@ -4,7 +4,7 @@ import { toFilter } from './constructor-arguments.js';
 import { FilterKind } from './filter-kind.js';
 
 /**
- * Drops a row if `filter` does not simply include one of its cells. `filter` does not see row keys, and cannot end the
+ * Drops a row unless `filter` simply includes each of its cells. `filter` does not see row keys, and cannot end the
  * scan. HBase: `SkipFilter`.
  *
  * @example

@@ -6,7 +6,7 @@ import { MAX_ROW_LENGTH } from './limits.js';
 import { atColumn } from './value-place.js';
 
 /*
- * Reads what users pass as row, family, qualifier and value. Each function returns a copy, so that later changes of the
+ * Reads what users pass as row, family, qualifier and value. Each function returns a copy, so that later changes to the
  * caller's bytes have no effect. `undefined` is always refused; null is refused where the model has no meaning for it
  * (A-34).
  */
@@ -46,7 +46,7 @@ export function toQualifier(qualifier: unknown): Uint8Array {
   return qualifier === null ? new Uint8Array(0) : toBytes(qualifier, 'a qualifier');
 }
 
-/** Engines store up to this many bytes in the array object itself. */
+/** JavaScript engines store up to this many bytes in the array object itself. */
 const OWN_BYTES = 64;
 let values: ByteArena | null = null;
 

@@ -49,7 +49,7 @@ describe('CheckAndMutate', () => {
     expect(() => builder().ifNotExists('f', 'q').build(new RowMutations('s'))).toThrowError(message);
     expect(() => new CheckAndMutate({ row: 'r', family: 'f', action: new Delete('s') })).toThrowError(message);
     expect(() => new CheckAndMutate({ row: 'r', family: 'f', action: { row: 'r' } as never })).toThrowError(
-      "the action must be a Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete with kind: 'Delete'; got Object",
+      "the action must be a Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs kind: 'Delete'; got Object",
     );
     // The length of the row is not checked before (N-30).
     for (const row of ['', 'r'.repeat(32768)]) expect(() => CheckAndMutate.newBuilder(row)).not.toThrow();

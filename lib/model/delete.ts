@@ -151,22 +151,22 @@ export class Delete extends Mutation {
     }
   }
 
-  /** @deprecated HBase's older name of `addFamily`. */
+  /** @deprecated HBase's older name for `addFamily`. */
   deleteFamily(family: BytesLike, timestamp?: TimestampLike): this {
     return this.addFamily(family, timestamp);
   }
 
-  /** @deprecated HBase's older name of `addFamilyVersion`. */
+  /** @deprecated HBase's older name for `addFamilyVersion`. */
   deleteFamilyVersion(family: BytesLike, timestamp: TimestampLike): this {
     return this.addFamilyVersion(family, timestamp);
   }
 
-  /** @deprecated HBase's older name of `addColumn`. */
+  /** @deprecated HBase's older name for `addColumn`. */
   deleteColumn(family: BytesLike, qualifier: BytesLike | null, timestamp?: TimestampLike): this {
     return this.addColumn(family, qualifier, timestamp);
   }
 
-  /** @deprecated HBase's older name of `addColumns`. */
+  /** @deprecated HBase's older name for `addColumns`. */
   deleteColumns(family: BytesLike, qualifier: BytesLike | null, timestamp?: TimestampLike): this {
     return this.addColumns(family, qualifier, timestamp);
   }

@@ -10,7 +10,7 @@ export interface FamilySelection {
 
 /**
  * Selects a whole family or one column. A whole family discards columns of it that were selected earlier; a column
- * narrows a family that was selected whole to its listed columns. Keeps byte order.
+ * narrows a completely selected family to its listed columns. Keeps byte order.
  *
  * @see R-3
  */

@@ -21,7 +21,7 @@ export abstract class Filter {
   /** HBase's text form of the filter, for logs and messages. */
   abstract toString(): string;
 
-  /** Whether it decides about whole rows, which excludes `setBatch`. @see R-72 */
+  /** Whether it judges whole rows, which excludes `setBatch`. @see R-72 */
   hasFilterRow(): boolean {
     return false;
   }

@@ -42,7 +42,7 @@ export interface IncrementAmount {
 const NAMES = ['amounts', ...COMMON_NAMES] as const satisfies readonly (keyof IncrementLike)[];
 const AMOUNT_NAMES = ['family', 'qualifier', 'amount'] as const satisfies readonly (keyof AmountLike)[];
 
-const AMOUNTS = 'a safe integer or a bigint of 64 bits';
+const AMOUNTS = 'a safe integer or a 64-bit bigint';
 
 /**
  * Adds amounts to counters of one row, atomically. Each counter is an 8-byte number (`Bytes.toLong`), starts at 0 and

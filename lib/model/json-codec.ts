@@ -5,7 +5,7 @@ import type { Codec } from './codec.js';
 import { requireHeldByJson } from './held-by-json.js';
 
 /**
- * The part of a schema of the Standard Schema convention (version 1) that is used. Validators of many libraries have
+ * The part of a schema of the Standard Schema convention (version 1) that is used. Validators from many libraries have
  * it.
  */
 export interface StandardSchemaLike<In = unknown, Out = In> {

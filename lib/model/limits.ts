@@ -61,7 +61,7 @@ export function checkCellLengths(
 ): void {
   if (familyLength > MAX_FAMILY_LENGTH) throw invalidArgument(`Family > ${MAX_FAMILY_LENGTH}`);
   if (keyLength(rowLength, familyLength, qualifierLength) > MAX_KEY_LENGTH) {
-    throw invalidArgument(`row, family and qualifier must be shorter than 2^31-12 bytes together`);
+    throw invalidArgument(`row, family and qualifier together must be shorter than 2^31-12 bytes`);
   }
   if (valueLength > MAX_VALUE_LENGTH) {
     throw invalidArgument(`a value can have at most ${MAX_VALUE_LENGTH} bytes; got ${valueLength}`);

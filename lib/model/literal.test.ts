@@ -8,7 +8,8 @@ describe('readLiteral', () => {
     ).toThrowError(
       expect.objectContaining({
         code: 'INVALID_ARGUMENT',
-        message: "unknown property 'colums' of a Get literal; did you mean 'columns'? It may have row, columns",
+        message:
+          "unknown property 'colums' of a Get literal; did you mean 'columns'? The known properties are row, columns",
         details: { property: 'colums', nearest: 'columns' },
       }),
     );

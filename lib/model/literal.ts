@@ -55,7 +55,7 @@ export function readLiteral<T>(literal: unknown, what: string, names: readonly (
     if ((names as readonly string[]).includes(property)) continue;
     const near = nearest(property, names);
     throw invalidArgument(
-      `unknown property '${property}' of ${withArticle(what)}; did you mean '${near}'? It may have ${known}`,
+      `unknown property '${property}' of ${withArticle(what)}; did you mean '${near}'? The known properties are ${known}`,
       { property, nearest: near },
     );
   }

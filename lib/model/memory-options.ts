@@ -36,11 +36,11 @@ export interface MemoryOptions {
    * @see N-35, N-34
    */
   readonly cellSize?: number;
-  /** Maximum number of open scanners; above it, the one idle for longest is ended. Default 1,000. */
+  /** Maximum number of open scanners; above it, the one that has been idle longest is ended. Default 1,000. */
   readonly scanners?: number;
   /**
-   * Limit for flushed memory that only open scanners keep, and separately for replaced files that only they keep, there
-   * at least 25 % of the store's bytes; above it, the scanner idle for longest is ended. Default 64 MiB.
+   * Limit for flushed memory that only open scanners keep, and separately for replaced files that only they keep (at
+   * least 25% of the store's bytes); above it, the scanner that has been idle longest is ended. Default 64 MiB.
    */
   readonly scannersHold?: number;
 }

@@ -138,9 +138,9 @@ export class Put extends Mutation {
 
   /** Adds a cell of this row unchanged. Throws WRONG_ROW_IO, or INVALID_ARGUMENT for a marker. @see N-39, A-35 */
   add(cell: Cell): this;
-  /** @deprecated HBase's older name of `addColumn`. */
+  /** @deprecated HBase's older name for `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, value: BytesLike | null): this;
-  /** @deprecated HBase's older name of `addColumn`. */
+  /** @deprecated HBase's older name for `addColumn`. */
   add(family: BytesLike, qualifier: BytesLike | null, timestamp: TimestampLike, value: BytesLike | null): this;
   add(...cell: readonly unknown[]): this {
     if (cell.length === 1) return this.addGiven(cell[0] as Cell, false);

@@ -36,7 +36,7 @@ export interface FamilyTimeRange {
 export interface ScanOptions extends QueryOptions {
   /** Returns puts and markers, including deleted and expired ones. @see R-50 */
   readonly raw: boolean;
-  /** Maximum number of cells per Result; 0 and less means whole rows. @see R-71 */
+  /** Maximum number of cells per Result; 0 or less means whole rows. @see R-71 */
   readonly batch: number;
 }
 

@@ -184,12 +184,12 @@ export abstract class Query implements QueryOptions {
     return this.set('loadColumnFamiliesOnDemand', onDemand);
   }
 
-  /** @deprecated HBase's older name of `readVersions`, and without a number of `readAllVersions`. */
+  /** @deprecated HBase's older name for `readVersions` and, without a number, for `readAllVersions`. */
   setMaxVersions(versions: number = ALL_VERSIONS): this {
     return this.readVersions(versions);
   }
 
-  /** @deprecated HBase's older name of `setTimestamp`. */
+  /** @deprecated HBase's older name for `setTimestamp`. */
   setTimeStamp(timestamp: TimestampLike): this {
     return this.setTimestamp(timestamp);
   }
@@ -217,9 +217,7 @@ export abstract class Query implements QueryOptions {
     if (typeof versions === 'string' && versions !== 'all') throw notAllowed('versions', "a number or 'all'", versions);
     if (versions !== undefined) this.readVersions(versions === 'all' ? ALL_VERSIONS : versions);
     if ([timeRange, timestamp, asOf].filter((one) => one !== undefined).length > 1) {
-      throw invalidArgument(
-        'timeRange, timestamp and asOf are mutually exclusive; pass only one of them; pass only one of them',
-      );
+      throw invalidArgument('timeRange, timestamp and asOf are mutually exclusive; pass only one of them');
     }
     if (timeRange !== undefined) Object.assign(this, { timeRange: readTimeRange(timeRange) });
     if (timestamp !== undefined) this.setTimestamp(timestamp);

@@ -23,7 +23,7 @@ export type RowMutationLike = PutLike | IncrementLike | AppendLike | (DeleteLike
 export interface RowMutationsLike {
   readonly kind?: 'RowMutations';
   readonly row: BytesLike;
-  /** All of this row. */
+  /** The mutations, all of this row. */
   readonly mutations: readonly RowMutationLike[];
 }
 
@@ -56,7 +56,7 @@ export class RowMutations {
   }
 
   /**
-   * Builds it from a list of mutations, all of the same row. Throws INVALID_ARGUMENT for an empty list, WRONG_ROW_IO.
+   * Builds it from mutations of one row. Throws INVALID_ARGUMENT for an empty list, and WRONG_ROW_IO for other rows.
    *
    * @see W-40
    */
@@ -70,7 +70,7 @@ export class RowMutations {
   }
 
   /**
-   * Adds a mutation after the others. Throws WRONG_ROW_IO for a mutation of another row, INVALID_ARGUMENT.
+   * Adds a mutation after the others. Throws WRONG_ROW_IO for a mutation of another row, or INVALID_ARGUMENT.
    *
    * @see N-39
    */
@@ -102,13 +102,14 @@ const ALL_MUTATIONS: RequestClasses<RowMutation | RowMutations> = { ...ROW_MUTAT
 
 /** The mutation of one row that `like` is or describes. Throws INVALID_ARGUMENT. */
 export function toRowMutation(like: RowMutationLike): RowMutation {
-  const allowed = 'Put, Delete, Increment or Append, or the literal of one; that of a Delete';
+  const allowed = 'Put, Delete, Increment or Append, or the literal of one; the literal of a Delete needs';
   return toRequest(like, ROW_MUTATIONS, 'a mutation', allowed);
 }
 
 /** The mutation or mutations that `like` is or describes. Throws INVALID_ARGUMENT; the message names `what`. */
 export function toMutation(like: RowMutationLike | RowMutationsLike, what: string): RowMutation | RowMutations {
-  const allowed = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; that of a Delete';
+  const allowed =
+    'Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs';
   return toRequest(like, ALL_MUTATIONS, what, allowed);
 }
 
@@ -119,7 +120,7 @@ export function toMutation(like: RowMutationLike | RowMutationsLike, what: strin
 export function toRequest<T>(like: unknown, classes: RequestClasses<T>, what: string, allowed: string): T {
   const kind = kindOfRequest(like) ?? '';
   const type = Object.hasOwn(classes, kind) ? classes[kind] : undefined;
-  if (type === undefined) throw notAllowed(what, `a ${allowed} with kind: 'Delete'`, like);
+  if (type === undefined) throw notAllowed(what, `a ${allowed} kind: 'Delete'`, like);
   return like instanceof type ? like : new type(like as never);
 }
 

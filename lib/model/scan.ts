@@ -29,18 +29,18 @@ export interface ScanLike extends QueryLike {
   readonly stopInclusive?: boolean;
   /** Reads every row that begins with these bytes, in either direction. Replaces `start` and `stop`. */
   readonly prefix?: BytesLike;
-  /** Maximum number of rows; 0 and less means all. Default −1. @see R-74 */
+  /** Maximum number of rows; 0 or less means all. Default −1. @see R-74 */
   readonly limit?: number;
   /** Returns rows from the largest to the smallest. Default false. @see R-84 */
   readonly reversed?: boolean;
-  /** Number of rows per transfer; 0 and less means that bytes decide. Default −1. @see R-76 */
+  /** Number of rows per transfer; 0 or less means that only size limits it. Default −1. @see R-76 */
   readonly caching?: number;
   /** Returns puts and markers, including deleted and expired ones. Default false. @see R-50 */
   readonly raw?: boolean;
-  /** Maximum number of cells per Result; 0 and less means whole rows. Default −1. @see R-71 */
+  /** Maximum number of cells per Result; 0 or less means whole rows. Default −1. @see R-71 */
   readonly batch?: number;
   /**
-   * Maximum number of bytes per transfer; 0 and less lets the engine decide. With `allowPartialResults`, a row is cut
+   * Maximum number of bytes per transfer; 0 or less lets the engine decide. With `allowPartialResults`, a row is cut
    * where a transfer is full, counted as in HBase: a cell of 40 bytes counts as about 72. Default −1: 2 MiB.
    *
    * @see R-76
@@ -78,15 +78,15 @@ export class Scan extends Query implements ScanOptions {
   /** Empty means to the last row (reversed: the first). */
   readonly stop: Uint8Array = new Uint8Array();
   readonly stopInclusive: boolean = false;
-  /** Maximum number of rows; 0 and less means all. */
+  /** Maximum number of rows; 0 or less means all. */
   readonly limit: number = -1;
-  /** Number of rows per transfer; 0 and less means that bytes decide. */
+  /** Number of rows per transfer; 0 or less means that only size limits it. */
   readonly caching: number = -1;
   readonly reversed: boolean = false;
   readonly raw: boolean = false;
-  /** Maximum number of cells per Result; 0 and less means whole rows. */
+  /** Maximum number of cells per Result; 0 or less means whole rows. */
   readonly batch: number = -1;
-  /** Maximum number of bytes per transfer; 0 and less lets the engine decide. */
+  /** Maximum number of bytes per transfer; 0 or less lets the engine decide. */
   readonly maxResultSize: number = -1;
   readonly allowPartialResults: boolean = false;
   readonly needCursorResult: boolean = false;
@@ -152,7 +152,7 @@ export class Scan extends Query implements ScanOptions {
 
   /**
    * Sets the maximum number of rows, counted after all filtering; a row counts once even if it is split into several
-   * Results. 0 and less means all.
+   * Results. 0 or less means all.
    *
    * @see R-74
    */
@@ -166,7 +166,7 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Sets the number of rows per transfer; 0 and less means that bytes decide. Never changes what the scan returns.
+   * Sets the number of rows per transfer; 0 or less means only size limits it. Never changes what the scan returns.
    *
    * @see R-76
    */
@@ -195,8 +195,8 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Sets the maximum number of cells per Result; 0 and less means whole rows. A longer row is split into several
-   * Results; all but the last have `mayHaveMoreCellsInRow`. Throws INCOMPATIBLE_FILTER with a filter that decides about
+   * Sets the maximum number of cells per Result; 0 or less means whole rows. A longer row is split into several
+   * Results; all but the last have `mayHaveMoreCellsInRow`. Throws INCOMPATIBLE_FILTER with a filter that judges
    * whole rows.
    *
    * @see R-71, R-72
@@ -207,7 +207,7 @@ export class Scan extends Query implements ScanOptions {
   }
 
   /**
-   * Sets the maximum number of bytes per transfer; 0 and less lets the engine decide. Changes what the scan returns
+   * Sets the maximum number of bytes per transfer; 0 or less lets the engine decide. Changes what the scan returns
    * only with `setAllowPartialResults`.
    *
    * @see R-76
@@ -268,17 +268,17 @@ export class Scan extends Query implements ScanOptions {
     };
   }
 
-  /** @deprecated HBase's older name of `withStartRow`. */
+  /** @deprecated HBase's older name for `withStartRow`. */
   setStartRow(row: BytesLike | null): this {
     return this.withStartRow(row);
   }
 
-  /** @deprecated HBase's older name of `withStopRow`. */
+  /** @deprecated HBase's older name for `withStopRow`. */
   setStopRow(row: BytesLike | null): this {
     return this.withStopRow(row);
   }
 
-  /** @deprecated HBase's older name of `setStartStopRowForPrefixScan`. */
+  /** @deprecated HBase's older name for `setStartStopRowForPrefixScan`. */
   setRowPrefixFilter(prefix: BytesLike | null): this {
     return this.setStartStopRowForPrefixScan(prefix);
   }

@@ -4,7 +4,7 @@ import type { Put } from './put.js';
 import { atColumn } from './value-place.js';
 
 /**
- * Checks a Put before it is sent: it must have cells, and no cell may be larger than `maxCellSize` bytes; 0 and less
+ * Checks a Put before it is sent: it must have cells, and no cell may be larger than `maxCellSize` bytes; 0 or less
  * means no limit. Throws INVALID_ARGUMENT. HBase: `ConnectionUtils.validateMutation`.
  *
  * @see N-38, N-34

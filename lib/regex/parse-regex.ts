@@ -186,7 +186,7 @@ class RegexParser {
       const code = Number.parseInt(hex, 16);
       const surrogate = code >= 0xd800 && code < 0xe000;
       if (!/^[\da-f]+$/i.test(hex) || hex.length < digits || surrogate)
-        throw this.refuse(at, `\\${escaped} needs ${digits} hex digits of a character`);
+        throw this.refuse(at, `\\${escaped} must be followed by the ${digits} hex digits of a character`);
       return String.fromCharCode(code);
     }
     // Java reserves every other letter and digit for a special meaning.
@@ -215,7 +215,8 @@ class RegexParser {
     this.at += kind.length;
     if (this.names.has(kind)) throw this.refuse(at, 'two groups have the same name');
     if (kind.endsWith('>')) this.names.add(kind);
-    if (isLook(kind) && ++this.lookArounds > MAX_LOOKS) throw this.refuse(at, `more than ${MAX_LOOKS} look-arounds`);
+    if (isLook(kind) && ++this.lookArounds > MAX_LOOKS)
+      throw this.refuse(at, `a pattern can have at most ${MAX_LOOKS} look-arounds`);
     this.open.push(this.group);
     this.group = this.opened(kind, this.group.lookBehind || /^\?<[=!]/.test(kind));
     this.repeatable = null;

@@ -206,7 +206,6 @@ export function encodeKeptReply(outcomes: readonly Outcome[], actions: ActionReq
 /**
  * The reply to a request that ran before. `kept` is what the log keeps of the reply; `read` runs a get and returns its
  * reply.
- * reply.
  */
 export function repeatActionsReply(
   kept: Uint8Array,

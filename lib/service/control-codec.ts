@@ -39,7 +39,7 @@ export function readControl(reader: ByteReader): ControlRequest {
   } catch {
     // It is refused below.
   }
-  throw corruption(reader.where, at, 'no method with arguments');
+  throw corruption(reader.where, at, 'expected a method with arguments');
 }
 
 export function encodeControlReply(value: unknown): Uint8Array {

@@ -9,10 +9,10 @@
  * `testing/conformance/table` and, if HBase has it, to `testing/vectors/calls/call-session`.
  */
 import { BigtabError } from '../errors.js';
-import type { FamilyLike } from '../model/family-descriptor.js';
-import type { NamespaceDescriptor, NamespaceLike } from '../model/namespace-descriptor.js';
+import type { FamilyLike } from '../model/schema/family-descriptor.js';
+import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
+import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
 import type { CompactionState, StatusReport } from '../model/status-report.js';
-import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { RegionMetrics } from './region-metrics.js';
 

@@ -1,7 +1,7 @@
 import type { ErrorData } from '../errors.js';
 import type { StatusReport } from '../model/status-report.js';
 
-/** What happened to a table; any change of its families is `alter`, whichever call made it. */
+/** What happened to a table; any change to its families is `alter`, whichever call made it. */
 export type SchemaChange = 'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete';
 
 /** What the engine reports without a request. Plain data. */

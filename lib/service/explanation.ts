@@ -30,7 +30,7 @@ export interface FamilyExplanation {
   readonly family: string;
   /** Number of cells that the read returns; for an existence check, the number of cells found. */
   readonly cellsReturned: number;
-  /** From new to old: the memstore, a memstore that is being flushed, the store files. */
+  /** From newest to oldest: the memstore, a memstore that is being flushed, the store files. */
   readonly sources: readonly SourceExplanation[];
 }
 

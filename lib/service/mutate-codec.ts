@@ -170,7 +170,7 @@ class RequestCursor implements MutationCursor {
   next(): boolean {
     if (++this.index >= this.count) return false;
     this.offset = skipMutation(this.reader);
-    if (this.offset === this.end) throw corruption(this.reader.where, this.offset, 'a mutation without cells');
+    if (this.offset === this.end) throw corruption(this.reader.where, this.offset, 'found a mutation without cells');
     return true;
   }
 }

@@ -1,5 +1,5 @@
 /*
- * Packets: the content of one message. Little-endian; a text is a u32 length and UTF-8.
+ * Packets: the content of one message. Little-endian; "text" is a u32 length and UTF-8.
  *
  *   request   u8   protocol version
  *             text connection
@@ -99,7 +99,7 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
 function readNumber(reader: ByteReader): number {
   const at = reader.offset;
   const number = reader.f64();
-  if (!Number.isSafeInteger(number) || number < 0) throw corruption(reader.where, at, 'no number of a call');
+  if (!Number.isSafeInteger(number) || number < 0) throw corruption(reader.where, at, 'expected the number of a call');
   return number;
 }
 
@@ -111,7 +111,6 @@ const SHORT_ANSWER_BYTES = 64 * 1024;
 
 /**
  * If there is not enough memory for all answers, long ones are replaced by an error: every call must get an answer.
- * answer.
  */
 export function encodeReplies(answers: readonly Answer[]): Uint8Array {
   try {
@@ -153,7 +152,6 @@ export function answersIn(reply: Uint8Array): number {
 /**
  * Sent instead of a reply of `answers` answers that could not be created or sent. The rest of its packet is then
  * requested as after that reply.
- * requested as after the reply.
  */
 export function unsentReply(cause: unknown, answers: number): BigtabError {
   const { code, message, details } = errorToData(cause);

@@ -26,7 +26,7 @@ export interface StoreMetrics {
   readonly memstoreCells: number;
   readonly storeFileCount: number;
   readonly storeFileBytes: number;
-  /** From new to old; empty for a damaged table, whose files are not open. */
+  /** From newest to oldest; empty for a damaged table, whose files are not open. */
   readonly storeFiles: readonly StoreFileMetrics[];
 }
 

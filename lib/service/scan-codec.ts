@@ -31,11 +31,11 @@ export interface ScanParts extends ScanOptions {
   readonly stop: Uint8Array;
   readonly stopInclusive: boolean;
   readonly reversed: boolean;
-  /** Maximum number of rows; 0 and less means no limit. */
+  /** Maximum number of rows; 0 or less means no limit. */
   readonly limit: number;
-  /** Number of rows per batch; 0 and less means that bytes decide. */
+  /** Number of rows per batch; 0 or less means that only size limits it. */
   readonly caching: number;
-  /** Number of bytes per batch; 0 and less lets the engine decide. */
+  /** Number of bytes per batch; 0 or less lets the engine decide. */
   readonly maxResultSize: number;
   /** Whether a row may be cut at the end of a batch. */
   readonly allowPartialResults: boolean;

@@ -55,7 +55,7 @@ export interface ReadOptions extends Omit<QueryOptions, 'families'> {
   /** This and the following options are only for a scan. */
   readonly raw?: ScanOptions['raw'];
   readonly batch?: ScanOptions['batch'];
-  /** 0 and less means none. */
+  /** 0 or less means none. */
   readonly maxResultSize?: number;
   readonly allowPartialResults?: boolean;
   readonly needCursorResult?: boolean;
@@ -223,7 +223,7 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
           continues,
         };
       default:
-        throw corruption(reader.where, at, 'an option that this build does not know');
+        throw corruption(reader.where, at, 'this build does not support this option');
     }
   }
 }

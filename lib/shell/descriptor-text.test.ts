@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeFamily } from '../model/family-descriptor.js';
-import { normalizeTable } from '../model/table-descriptor.js';
+import { normalizeFamily } from '../model/schema/family-descriptor.js';
+import { normalizeTable } from '../model/schema/table-descriptor.js';
 import { familyText, familyValues } from './family-text.js';
 import { namespaceText } from './namespace-text.js';
 import { formatPretty, parsePretty } from './pretty-printer.js';

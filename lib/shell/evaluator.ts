@@ -139,7 +139,7 @@ export class Evaluator {
     return this.runCommand(command, [receiver, ...values]);
   }
 
-  /** Prints an error, if it is to be printed, and always the elapsed time (H-31, H-39). */
+  /** Prints an error if it should be printed, and always prints the elapsed time (H-31, H-39). */
   private async runCommand(command: Command, values: readonly ShellValue[]): Promise<ShellValue | undefined> {
     const { connection, settings } = this.state;
     const begin = settings.now();

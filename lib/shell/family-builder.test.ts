@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { normalizeTable } from '../model/table-descriptor.js';
+import { normalizeTable } from '../model/schema/table-descriptor.js';
 import { FamilyBuilder } from './family-builder.js';
 import { familyText } from './family-text.js';
 import { tableLiteral } from './table-literal.js';

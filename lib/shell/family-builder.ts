@@ -1,8 +1,8 @@
 import { notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
-import { checkFamilyName, familyNameText } from '../model/family-descriptor.js';
-import { FOREVER, parseTimeToLive } from '../model/time-to-live.js';
+import { checkFamilyName, familyNameText } from '../model/schema/family-descriptor.js';
+import { FOREVER, parseTimeToLive } from '../model/schema/time-to-live.js';
 import { FAMILY_KINDS, readAttribute } from './attribute-kinds.js';
 import { FAMILY_DEFAULTS, type FamilyValues } from './family-text.js';
 import { parsePretty } from './pretty-printer.js';
@@ -36,7 +36,7 @@ export class FamilyBuilder implements FamilyValues {
 
   /**
    * Sets an attribute as its setter does: VERSIONS must be positive and not less than MIN_VERSIONS (S-1); TTL and
-   * BLOCKSIZE may be text too (S-6); words may be in any case. Throws INVALID_ARGUMENT, and HBASE for a text that
+   * BLOCKSIZE may be text too (S-6); words may be in any case. Throws INVALID_ARGUMENT, and HBASE for text that
    * contradicts itself.
    */
   set(key: string, value: number | boolean | string): this {

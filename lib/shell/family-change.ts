@@ -1,4 +1,4 @@
-import { readTimeToLive } from '../model/time-to-live.js';
+import { readTimeToLive } from '../model/schema/time-to-live.js';
 import { FAMILY_KINDS } from './attribute-kinds.js';
 import { FamilyBuilder } from './family-builder.js';
 import type { FamilyValues } from './family-text.js';
@@ -54,7 +54,7 @@ export function readFamilyChange(value: ShellValue): FamilyChange {
 }
 
 /**
- * The texts of a hash such as METADATA; nil is empty, which removes the key (S-20). Throws INVALID_ARGUMENT for a value
+ * The strings of a hash like METADATA; nil is empty, which removes the key (S-20). Throws INVALID_ARGUMENT for a value
  * that is not a hash.
  */
 export function pairsOf(hash: ShellHash, key: string): readonly (readonly [string, string])[] {

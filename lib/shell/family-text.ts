@@ -1,5 +1,5 @@
 import { decodeText, encodeText, toStringBinary } from '../bytes/text.js';
-import { type FamilyDescriptor, familyNameBytes } from '../model/family-descriptor.js';
+import { type FamilyDescriptor, familyNameBytes } from '../model/schema/family-descriptor.js';
 import { attributeText, inByteOrder, isDefault, quotedPairs } from './attribute-text.js';
 import { formatPretty, type Unit } from './pretty-printer.js';
 

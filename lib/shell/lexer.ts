@@ -36,7 +36,7 @@ const SIMPLE_ESCAPES: Readonly<Record<string, number>> = {
   f: 0x0c,
 };
 
-/** Reads the words of a text. */
+/** Reads the words of a string. */
 export class Lexer {
   private readonly text: string;
   private at = 0;

@@ -62,7 +62,7 @@ const MISSING: readonly MissingCommands[] = [
       list_quota_table_sizes list_quotas list_snapshot_sizes rpc_throttle_enabled set_quota`,
   },
   {
-    reason: 'there are no users to grant rights to: every script of this site has full access',
+    reason: 'there are no users to grant rights to: every script on this site has full access',
     names: 'grant list_security_capabilities revoke user_permission',
   },
   {

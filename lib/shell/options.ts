@@ -59,7 +59,7 @@ export class Options {
   finish(): void {
     const [key] = this.values.keys();
     if (key === undefined) return;
-    const known = this.known.length === 0 ? 'it has none' : `it may have ${this.known.join(', ')}`;
+    const known = this.known.length === 0 ? 'it has none' : `its options are ${this.known.join(', ')}`;
     throw argumentError(`${this.command} has no option ${key}; ${known}`);
   }
 }

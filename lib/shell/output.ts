@@ -38,7 +38,7 @@ export class Output {
   }
 
   private columns(columns: readonly string[], inset: string, gap: string): void {
-    // Converted before the texts are cut, so that each piece has the right width.
+    // Converted before they are cut, so that each piece has the right width.
     const [first = '', second] = columns.map(printable);
     if (second === undefined) for (const line of pieces(first, this.width)) this.line(line);
     else if (columns.length > 2) this.line(` ${columns.join(' ')}`);

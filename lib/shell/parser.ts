@@ -34,7 +34,7 @@ const ENDS = ['newline', ';', 'end'];
 /** The limit for nested lists, hashes and calls, and for chained methods: the stack is finite. */
 const MAX_DEPTH = 100;
 
-/** Reads the commands of a text one by one (H-1 … H-6). */
+/** Reads the commands of a string one by one (H-1 … H-6). */
 export class Parser {
   private readonly lexer: Lexer;
   private ahead: Token | null = null;

@@ -33,7 +33,7 @@ export function timestampOf(value: ShellValue): number {
   return number;
 }
 
-/** True or false, also as text in any case. Throws INVALID_ARGUMENT for any other value. */
+/** True or false, also as text, ignoring case. Throws INVALID_ARGUMENT for any other value. */
 export function booleanOf(value: ShellValue, what: string): boolean {
   if (typeof value === 'boolean') return value;
   const text = value instanceof ShellText ? value.text.toLowerCase() : '';

@@ -1,5 +1,5 @@
 import { BigtabError, invalidArgument } from '../errors.js';
-import { FOREVER } from '../model/time-to-live.js';
+import { FOREVER } from '../model/schema/time-to-live.js';
 
 /** The unit of an attribute's number: seconds, bytes, or none, so that the number is printed unchanged. */
 export type Unit = 'TIME_INTERVAL' | 'BYTE' | 'NONE';

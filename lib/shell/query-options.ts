@@ -42,7 +42,7 @@ function readStyle(options: Options, columns: CellStyle['columns']): CellStyle {
   return { columns, formatter, nameFormatter, maxLength: options.integer('MAXLENGTH') ?? -1 };
 }
 
-/** A text of the filter language (H-13). */
+/** A filter written in the filter language (H-13). */
 function filterOf(value: ShellValue): Filter {
   if (!(value instanceof ShellText)) throw argumentError('FILTER must be a string of the filter language');
   return parseFilter(value.bytes);

@@ -48,7 +48,9 @@ describe('a shell', () => {
 
   it('names the options that a command has, if any', async () => {
     const shell = await open();
-    expect(await shell.run("put 't', 'r', 'f:q', 'v', {VISIBILITY => 'x'}")).toContain('it may have TTL, ATTRIBUTES\n');
+    expect(await shell.run("put 't', 'r', 'f:q', 'v', {VISIBILITY => 'x'}")).toContain(
+      'its options are TTL, ATTRIBUTES\n',
+    );
     expect(await shell.run("delete 't', 'r', 'f:q', {VISIBILITY => 'x'}")).toContain(
       'no option VISIBILITY; it has none\n',
     );

@@ -57,7 +57,8 @@ export function createShell(connection: Connection, options: ShellOptions = {}):
   if (!Number.isInteger(width) || (width !== 0 && width < MIN_WIDTH)) {
     throw notAllowed('width', `0, or a whole number of at least ${MIN_WIDTH}`, width);
   }
-  if (timeZone !== null && typeof timeZone !== 'string') throw notAllowed('timeZone', 'the name of a zone', timeZone);
+  if (timeZone !== null && typeof timeZone !== 'string')
+    throw notAllowed('timeZone', 'the name of a time zone', timeZone);
   if (ask !== null && typeof ask !== 'function') throw notAllowed('ask', 'a function', ask);
   if (typeof now !== 'function') throw notAllowed('now', 'a function', now);
   return new Shell(connection, {
@@ -91,7 +92,7 @@ export class Shell {
     readLiteral<RunOptions>(options, 'set of run options', ['signal']);
     const lines = typeof commands === 'string' ? [commands] : commands;
     if (!Array.isArray(lines) || lines.some((line) => typeof line !== 'string')) {
-      throw notAllowed('what is run', 'text or a list of lines', commands);
+      throw notAllowed('the argument of run', 'text or a list of lines', commands);
     }
     return new Evaluator(this.state, lines.join('\n'), options.signal).run();
   }

@@ -1,4 +1,4 @@
-import type { TableDescriptor, TableLike } from '../model/table-descriptor.js';
+import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
 import { readAttribute, TABLE_KINDS } from './attribute-kinds.js';
 import { type FamilyChange, pairsOf } from './family-change.js';
 import type { FamilyValues } from './family-text.js';
@@ -91,7 +91,7 @@ export class TableChange {
     this.set(`coprocessor$${Math.max(0, ...numbers) + 1}`, spec);
   }
 
-  /** An empty value removes (S-20). */
+  /** An empty value removes the key (S-20). */
   private set(key: string, text: string): void {
     if (text === '') this.values.delete(key);
     else this.values.set(key, text);

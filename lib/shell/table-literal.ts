@@ -1,6 +1,6 @@
 import { BigtabError } from '../errors.js';
-import { type FamilyAttributes, familyNameBytes } from '../model/family-descriptor.js';
-import type { TableLike } from '../model/table-descriptor.js';
+import { type FamilyAttributes, familyNameBytes } from '../model/schema/family-descriptor.js';
+import type { TableLike } from '../model/schema/table-descriptor.js';
 import { FAMILY_KINDS, readAttribute } from './attribute-kinds.js';
 import { FAMILY_DEFAULTS, FAMILY_KEYS, type FamilyValues } from './family-text.js';
 import type { TableValues } from './table-text.js';

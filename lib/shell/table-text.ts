@@ -1,5 +1,5 @@
-import { DEFAULT_MAX_FILE_SIZE } from '../model/table-attributes.js';
-import type { TableDescriptor } from '../model/table-descriptor.js';
+import { DEFAULT_MAX_FILE_SIZE } from '../model/schema/table-attributes.js';
+import type { TableDescriptor } from '../model/schema/table-descriptor.js';
 import { attributeText, inByteOrder, isDefault, quotedPairs } from './attribute-text.js';
 import { type FamilyValues, familyText, familyValues } from './family-text.js';
 import { formatPretty, type Unit } from './pretty-printer.js';

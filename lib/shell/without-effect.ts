@@ -1,5 +1,5 @@
-import { attributesWithoutEffect } from '../model/attributes-without-effect.js';
-import type { TableDescriptor } from '../model/table-descriptor.js';
+import { attributesWithoutEffect } from '../model/schema/attributes-without-effect.js';
+import type { TableDescriptor } from '../model/schema/table-descriptor.js';
 import type { Output } from './output.js';
 
 /**

@@ -1,6 +1,7 @@
+import type { RegionMetrics } from 'bigtab';
 import { useEffect, useMemo } from 'preact/hooks';
 import { Choice } from '../fields/choice.js';
-import { MaintenanceBar } from '../table/maintenance-bar.js';
+import { MaintenanceBar } from '../table/maintenance/maintenance-bar.js';
 import { inBytes } from '../ui/amounts.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
@@ -9,14 +10,8 @@ import { EngineReader } from './engine-reader.js';
 import { ExplainForm } from './explain-form.js';
 import { databaseFacts, type Fact, familyBars, type SourceBar } from './facts.js';
 
-/** The time between two readings, in milliseconds. */
+/** The time between two reads, in milliseconds. */
 const REST_MS = 200;
-
-const TAGS: Readonly<Record<Exclude<SourceBar['tag'], 'memstore'>, string>> = {
-  flush: 'flush',
-  compaction: 'compaction',
-  major: 'major compaction',
-};
 
 /** The live state of the engine. */
 export function EnginePanel(panel: PanelProperties) {
@@ -51,12 +46,7 @@ export function EnginePanel(panel: PanelProperties) {
             <h2 id="engine-table">
               Store files of <code>{metrics.table}</code>
             </h2>
-            <Choice
-              label="Table"
-              value={metrics.table}
-              options={tables.map((name) => [name, name] as const)}
-              onChange={(name) => reader.choose(name)}
-            />
+            <Choice label="Table" value={metrics.table} options={tables} onChange={(name) => reader.choose(name)} />
             <MaintenanceBar
               key={metrics.table}
               panel={{ ...panel, table: metrics.table }}
@@ -104,7 +94,8 @@ function Bar({ bar: { name, tag, size, share, facts } }: { readonly bar: SourceB
   return (
     <li class={`engine-bar ${tag}`}>
       <p>
-        <b>{name}</b> {tag !== 'memstore' && <span class="tag">{TAGS[tag]}</span>} <span class="size">{size}</span>
+        <b>{name}</b> {tag !== 'memstore' && <span class="tag">{tag === 'major' ? 'major compaction' : tag}</span>}{' '}
+        <span class="size">{size}</span>
       </p>
       <span class="bar" aria-hidden="true">
         {share > 0 && <span style={{ width: `${share * 100}%` }} />}
@@ -118,17 +109,9 @@ function Bar({ bar: { name, tag, size, share, facts } }: { readonly bar: SourceB
   );
 }
 
-function stateSentence({
-  damage,
-  state,
-  compactionState,
-  memstoreBytes,
-  storeFileBytes,
-}: NonNullable<Metrics>): string {
+function stateSentence({ damage, state, compactionState, memstoreBytes, storeFileBytes }: RegionMetrics): string {
   if (damage !== null) return `The files of this table cannot be read: ${damage}`;
   const compacting = compactionState === 'NONE' ? '' : ' A compaction is running.';
   const disabled = state === 'DISABLED' ? ' The table is disabled.' : '';
   return `${inBytes(storeFileBytes)} in store files, ${inBytes(memstoreBytes)} in the memstore.${disabled}${compacting}`;
 }
-
-type Metrics = NonNullable<EngineReader['state']['value']>['metrics'];

@@ -39,7 +39,7 @@ describe('the state of the engine', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is empty without tables, and is not read after its release', async () => {
+  it('is empty without tables, and is not read after the reader is detached', async () => {
     const { connection, reader, metrics, errors } = await open();
     const release = reader.attach(connection);
     await expect.poll(() => metrics()).toBeNull();

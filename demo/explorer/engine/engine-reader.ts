@@ -1,5 +1,6 @@
-import { BigtabError, type Connection, type RegionMetrics, type StatusReport } from 'bigtab';
+import type { Connection, RegionMetrics, StatusReport } from 'bigtab';
 import { Latest } from '../ui/latest.js';
+import { nullIfMissing } from '../ui/missing-table.js';
 import { Store } from '../ui/store.js';
 
 /** The state of the engine at one point in time. */
@@ -10,7 +11,7 @@ export interface EngineState {
   readonly metrics: RegionMetrics | null;
 }
 
-/** Reads the state of the engine, and reads it again after each reported change and each commit. */
+/** Reads the state of the engine, and reads it again after each commit and each change that the engine reports. */
 export class EngineReader {
   readonly state: Store<EngineState | null> = new Store<EngineState | null>(null);
   private readonly onError: (error: unknown) => void;
@@ -18,7 +19,7 @@ export class EngineReader {
   private connection: Connection | null = null;
   private table: string | null = null;
 
-  /** Waits for `rest` after each reading, because there may be hundreds of commits and each reading costs time. */
+  /** Waits for `rest` after each read, because there may be hundreds of commits and each read takes time. */
   constructor(rest: () => Promise<void>, onError: (error: unknown) => void) {
     this.onError = onError;
     this.reading = new Latest(async () => {
@@ -56,13 +57,7 @@ export class EngineReader {
     const admin = connection.getAdmin();
     const [status, tables] = await Promise.all([connection.status(), admin.listTableNames()]);
     const table = tables.find((name) => name === this.table) ?? tables[0];
-    const metrics = table === undefined ? null : await admin.getRegionMetrics(table).catch(unlessDropped);
+    const metrics = table === undefined ? null : await admin.getRegionMetrics(table).catch(nullIfMissing);
     if (this.connection === connection) this.state.set({ status, tables, metrics });
   }
-}
-
-/** A table may be dropped between two calls. */
-function unlessDropped(error: unknown): null {
-  if (BigtabError.is(error) && error.code === 'TABLE_NOT_FOUND') return null;
-  throw error;
 }

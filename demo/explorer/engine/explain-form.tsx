@@ -1,8 +1,9 @@
 import type { Explanation, RegionMetrics } from 'bigtab';
 import { useState } from 'preact/hooks';
+import { submitting } from '../fields/submitting.js';
 import { TextField } from '../fields/text-field.js';
-import { printLiteral } from '../table/code.js';
-import { typedBytes } from '../table/typed-bytes.js';
+import { typedBytes } from '../fields/typed-bytes.js';
+import { printLiteral } from '../table/code/code.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { typedTime } from '../ui/times.js';
 import { explanationSentence, verdictSentence } from './facts.js';
@@ -10,11 +11,11 @@ import { explanationSentence, verdictSentence } from './facts.js';
 interface Properties {
   readonly panel: PanelProperties;
   readonly metrics: RegionMetrics;
-  /** Called after each read, because a read changes what is cached. */
+  /** Called after each get, because it changes what is cached. */
   readonly onRead: () => void;
 }
 
-/** Shows what a get of one row touches. */
+/** Shows which sources a get of one row reads and which ones it skips. */
 export function ExplainForm({ panel: { connection, notices }, metrics, onRead }: Properties) {
   const [row, setRow] = useState('');
   const [asOf, setAsOf] = useState('');
@@ -32,12 +33,7 @@ export function ExplainForm({ panel: { connection, notices }, metrics, onRead }:
   return (
     <section class="engine-explain" aria-labelledby="engine-explain">
       <h3 id="engine-explain">What does a get touch?</h3>
-      <form
-        onSubmit={(event) => {
-          event.preventDefault();
-          void explain();
-        }}
-      >
+      <form onSubmit={submitting(explain)}>
         <TextField label="Row key" value={row} onChange={setRow} required placeholder={example ?? 'a row key'} />
         <TextField label="As of (UTC, optional)" value={asOf} onChange={setAsOf} placeholder="2012-02-29" />
         <button type="submit" class="main">

@@ -40,7 +40,7 @@ export function databaseFacts({ memory, storeFiles, compactions, flushing, pruni
     {
       name: 'Store files',
       value: storeFiles.count === 0 ? 'none' : inBytes(storeFiles.bytes),
-      // At most one line, because a second line would move what is below.
+      // This fits on one line, because a second line would move the content below.
       about: `${countOf(storeFiles.count, 'file')}${flushing ? ', one being written' : ' in all tables'}`,
     },
     {

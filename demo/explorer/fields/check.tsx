@@ -7,7 +7,6 @@ interface Properties extends Bound<boolean> {
   readonly children: ComponentChildren;
 }
 
-/** A check box. */
 export function Check({ value, onChange, disabled, children }: Properties) {
   return (
     <label class="check">

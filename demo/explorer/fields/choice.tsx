@@ -4,7 +4,8 @@ import './fields.css';
 
 interface Properties<T extends string> extends Bound<T> {
   readonly label: string;
-  readonly options: readonly (readonly [value: T, name: string])[];
+  /** The values. One that is shown under another name is listed with that name. */
+  readonly options: readonly (T | readonly [value: T, name: string])[];
   readonly disabled?: boolean;
 }
 
@@ -14,11 +15,14 @@ export function Choice<T extends string>({ label, value, options, onChange, disa
     <label class="field">
       <span>{label}</span>
       <select value={value} disabled={disabled} onChange={(event) => onChange(event.currentTarget.value as T)}>
-        {options.map(([key, name]) => (
-          <option key={key} value={key}>
-            {withoutDirections(name)}
-          </option>
-        ))}
+        {options.map((option) => {
+          const [key, name] = typeof option === 'string' ? [option, option] : option;
+          return (
+            <option key={key} value={key}>
+              {withoutDirections(name)}
+            </option>
+          );
+        })}
       </select>
     </label>
   );

@@ -9,7 +9,7 @@ interface Properties extends Bound<string> {
   readonly disabled?: boolean;
   /** Suggestions. The user can also type something else. */
   readonly suggestions?: readonly string[];
-  /** A sentence that says why the typed text cannot be used, or null if it can. */
+  /** The reason why the typed text cannot be used, as a sentence; null if it can be used. */
   readonly problem?: string | null;
 }
 

@@ -31,16 +31,14 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
   const place = useStore(address.current);
   const { phase, connection, error } = useStore(live.state);
   const [tablesVersion, setTablesVersion] = useState(0);
-  const panel = useMemo(
-    () => ({
-      connection,
-      notices,
-      onTablesChanged: () => setTablesVersion((version) => version + 1),
-      importAddress: addressOf({ view: 'import', table: null }),
-      onOpenTable: (table: string | null) => address.go({ view: 'tables', table }),
-    }),
-    [connection, notices, address],
-  );
+  const panel: PanelProperties = {
+    connection,
+    notices,
+    tablesVersion,
+    onTablesChanged: () => setTablesVersion((version) => version + 1),
+    importAddress: addressOf({ view: 'import', table: null }),
+    onOpenTable: (table) => address.go({ view: 'tables', table }),
+  };
   const value = useMemo(() => new Store<WholeValue | null>(null), []);
   const steps = useSteps(live);
   const work = useWork(address, notices);
@@ -51,20 +49,8 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
         <TopBar place={place} guide={guide} work={work} />
         <main aria-busy={phase === 'recovering'}>
           {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
-          <Part
-            place={place}
-            panel={panel}
-            tablesVersion={tablesVersion}
-            isOpen={phase === 'open'}
-            steps={steps}
-            work={work}
-          />
-          <KeptImport
-            isShown={place.view === 'import'}
-            panel={panel}
-            tablesVersion={tablesVersion}
-            importer={work.importer}
-          />
+          <Part place={place} panel={panel} isOpen={phase === 'open'} steps={steps} work={work} />
+          <KeptImport isShown={place.view === 'import'} panel={panel} importer={work.importer} />
         </main>
         <NoticeArea notices={notices} />
         <StatusLine live={live} onKill={onKill} />
@@ -77,13 +63,12 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
 interface PartProperties {
   readonly place: Place;
   readonly panel: PanelProperties;
-  readonly tablesVersion: number;
   readonly isOpen: boolean;
   readonly steps: Steps;
   readonly work: Work;
 }
 
-function Part({ place, panel, tablesVersion, isOpen, steps, work }: PartProperties) {
+function Part({ place, panel, isOpen, steps, work }: PartProperties) {
   switch (place.view) {
     case 'start':
       return <Story panel={panel} isOpen={isOpen} steps={steps} />;
@@ -94,30 +79,29 @@ function Part({ place, panel, tablesVersion, isOpen, steps, work }: PartProperti
     case 'engine':
       return <EnginePanel {...panel} />;
     default:
-      return <TablesView panel={panel} table={place.table} tablesVersion={tablesVersion} />;
+      return <TablesView panel={panel} table={place.table} />;
   }
 }
 
 interface KeptProperties {
   readonly isShown: boolean;
   readonly panel: PanelProperties;
-  readonly tablesVersion: number;
   readonly importer: Importer;
 }
 
-/** Keeps a running import, and what was typed for one, while the user looks at another part, such as the engine. */
-function KeptImport({ isShown, panel, tablesVersion, importer }: KeptProperties) {
+/** Keeps a running import and the content of its form while the user visits another part, such as the engine. */
+function KeptImport({ isShown, panel, importer }: KeptProperties) {
   const wasShown = useRef(false);
   wasShown.current ||= isShown;
   if (!wasShown.current) return null;
   return (
     <div hidden={!isShown}>
-      <ImportPanel {...panel} isShown={isShown} importer={importer} tablesVersion={tablesVersion} />
+      <ImportPanel {...panel} isShown={isShown} importer={importer} />
     </div>
   );
 }
 
-/** The steps of the first screen. The step `survive` is finished here, when the database is back. */
+/** The steps of the first screen. The step `survive` is finished here, when the database is open again. */
 function useSteps(live: LiveConnection): Steps {
   const steps = useMemo(() => new Steps(), []);
   const comeback = useStore(live.comeback);
@@ -128,9 +112,12 @@ function useSteps(live: LiveConnection): Steps {
   return steps;
 }
 
-/** Shows a new part from its top and clears the messages of the last one. Going back is left to the browser. */
+/**
+ * Scrolls to the top of a new part, and clears the messages of the last one. When the user goes back, the browser
+ * restores the position.
+ */
 function useTurnOfPage({ current }: AddressPlace, place: Place, notices: Notices): void {
-  // At once, so that the code that navigates can show a message there.
+  // Clears them immediately, so that the code that navigates can then show a message.
   useEffect(() => current.subscribe(() => notices.clear()), [current, notices]);
   const address = addressOf(place);
   const shown = useRef(address);

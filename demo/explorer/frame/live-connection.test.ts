@@ -3,7 +3,7 @@ import { openMemory } from 'bigtab/memory';
 import { describe, expect, it, vi } from 'vitest';
 import { LiveConnection } from './live-connection.js';
 
-/** A connection, and a way to dispatch events that otherwise only an engine dispatches. */
+/** A connection, and its listeners, so that a test can dispatch events that normally come from the engine. */
 async function openTold() {
   const connection = await openMemory({ name: 'demo' });
   const listeners = new Map<string, (event: unknown) => void>();
@@ -42,7 +42,7 @@ describe('a live connection', () => {
     expect(second.listeners.size).toBe(0);
   });
 
-  it('keeps the reason when that fails, and may try again', async () => {
+  it('keeps the reason if that fails, and can try again', async () => {
     const first = await openTold();
     const second = await openTold();
     const answers: (() => Promise<Connection>)[] = [

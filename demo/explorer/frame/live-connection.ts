@@ -1,7 +1,7 @@
 import type { BigtabError, Connection, RecoveryReport, StatusReport } from 'bigtab';
 import { Store } from '../ui/store.js';
 
-/** An end of the worker, and the recovery after it. */
+/** The recovery after the worker has ended. */
 export interface Comeback {
   /** The time from the end of the worker until the database served requests again. */
   readonly servingMs: number;
@@ -19,7 +19,7 @@ export interface ConnectionState {
 /** A connection that is replaced by a new one after its worker has ended. */
 export class LiveConnection {
   readonly state: Store<ConnectionState>;
-  /** The latest report, or null before the first. */
+  /** The latest report, or null before the first one. */
   readonly status: Store<StatusReport | null> = new Store<StatusReport | null>(null);
   readonly comeback: Store<Comeback | null> = new Store<Comeback | null>(null);
   private readonly reconnect: (() => Promise<Connection>) | undefined;
@@ -38,7 +38,7 @@ export class LiveConnection {
     this.unwatch = this.watch(connection);
   }
 
-  /** Call this before ending the worker, so that the time until the database serves again can be measured. */
+  /** Starts measuring the time until the database serves requests again. Call this before ending the worker. */
   expectEnd(): void {
     this.endedAt = performance.now();
   }
@@ -76,7 +76,7 @@ export class LiveConnection {
     connection.addEventListener('status', onStatus);
     connection.addEventListener('error', onError);
     connection.addEventListener('lost', onLost);
-    // A connection that is lost meanwhile dispatches its own event.
+    // If the connection is lost in the meantime, it dispatches an event.
     connection.status().then(
       (status) => this.status.set(status),
       () => undefined,

@@ -18,7 +18,7 @@ export interface Place {
   readonly table: string | null;
 }
 
-/** The place is kept in the page's address, so that a reload and the back button find it. */
+/** Keeps the place in the page's address, so that it survives a reload and the back button works. */
 export class AddressPlace {
   readonly current: Store<Place> = new Store<Place>(read(location.hash));
   private readonly onChange = (): void => this.set(read(location.hash));
@@ -27,7 +27,7 @@ export class AddressPlace {
     addEventListener('hashchange', this.onChange);
   }
 
-  /** Goes to a place at once. The browser reports the new address later. */
+  /** Goes to a place immediately. The browser reports the new address later. */
   go(place: Place): void {
     location.hash = addressOf(place);
     this.set(place);

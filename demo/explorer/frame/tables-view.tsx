@@ -1,24 +1,24 @@
-import { useEffect, useState } from 'preact/hooks';
-import { CreateTable } from '../table/create-table.js';
+import type { Admin } from 'bigtab';
+import { CreateTable } from '../table/schema/create-table.js';
 import { TablePanel } from '../table/table-panel.js';
 import type { PanelProperties } from '../ui/panel.js';
+import { useAdminRead } from '../ui/use-admin-read.js';
 import { addressOf } from './place.js';
 
 interface Properties {
   readonly panel: PanelProperties;
   /** The table that is shown, or null. */
   readonly table: string | null;
-  readonly tablesVersion: number;
 }
 
 /** The list of tables, and the chosen table. */
-export function TablesView({ panel, table, tablesVersion }: Properties) {
-  const names = useTableNames(panel, tablesVersion);
+export function TablesView({ panel, table }: Properties) {
+  const names = useAdminRead(panel, listNames);
   return (
     <div class="tables">
       <nav class="table-list" aria-label="Tables">
         <h1>Tables</h1>
-        {/* Before the list, which is longer when it is known, and grows. */}
+        {/* This comes before the list, because the list grows. */}
         <CreateTable {...panel} />
         <ul>
           {(names ?? []).map((name) => (
@@ -49,12 +49,6 @@ function Chosen({ panel, table, names }: ChosenProperties) {
   return <TablePanel key={table} {...panel} table={table} />;
 }
 
-/** The existing tables, or null before they are known. */
-function useTableNames({ connection, notices }: PanelProperties, version: number): readonly string[] | null {
-  const [names, setNames] = useState<readonly string[] | null>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new version asks again.
-  useEffect(() => {
-    void notices.attempt(async () => setNames(await connection.getAdmin().listTableNames()));
-  }, [connection, notices, version]);
-  return names;
+function listNames(admin: Admin): Promise<readonly string[]> {
+  return admin.listTableNames();
 }

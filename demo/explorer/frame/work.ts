@@ -8,13 +8,13 @@ import { fetchWeather } from '../weather/weather-file.js';
 import { WeatherLoads } from '../weather/weather-loads.js';
 import type { AddressPlace, View } from './place.js';
 
-/** The work that continues while the user looks at another part of the explorer. */
+/** The work that continues while the user visits another part of the explorer. */
 export interface Work {
   readonly loads: WeatherLoads;
   readonly importer: Importer;
 }
 
-/** The work of an explorer while it is mounted. The end of a load is reported in the part that the user looks at. */
+/** The work of a mounted explorer. When a load ends, a message appears in the part that the user is visiting. */
 export function useWork(address: AddressPlace, notices: Notices): Work {
   const work = useMemo(() => {
     const readWeather = async () => parseWeather(await fetchWeather());

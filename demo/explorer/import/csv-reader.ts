@@ -1,9 +1,10 @@
 import { parse } from 'papaparse';
+import { countOf } from '../ui/amounts.js';
 import { columnNames } from './column-names.js';
 import type { FileLine } from './line-reader.js';
 import { type BadLine, type FileRecord, NOT_TEXT, type RecordReader } from './records.js';
 
-/** The largest record, beyond which an open quote is treated as a mistake. */
+/** The limits of a record. If a quote is still open beyond them, it is treated as a mistake. */
 const MAX_RECORD_LINES = 200;
 const MAX_RECORD_LENGTH = 8 * 1024 * 1024;
 
@@ -20,7 +21,7 @@ interface OpenRecord {
 
 type Quotes = 'closed' | 'open' | 'misplaced';
 
-/** The first line names the columns. Inside quotes, a record continues past the end of a line. */
+/** Reads CSV. The first line names the columns. Inside quotes, a record continues past the end of a line. */
 export class CsvReader implements RecordReader {
   private names: readonly string[] | null = null;
   private readonly delimiter: string;
@@ -87,7 +88,8 @@ export class CsvReader implements RecordReader {
       return [];
     }
     if (values.length !== this.names.length) {
-      return [{ line, reason: `It has ${fieldsOf(values.length)}, but the first line names ${this.names.length}.` }];
+      const found = countOf(values.length, 'field');
+      return [{ line, reason: `The record has ${found}, but the first line names ${this.names.length}.` }];
     }
     if (values.some((value) => value.includes('\uFFFD'))) return [{ line, reason: NOT_TEXT }];
     const named = this.names.map((name, index) => [name, values[index] as string] as const);
@@ -123,8 +125,4 @@ function quotesAfter(line: string, before: Quotes, delimiter: string): Quotes {
 function endOfField(line: string, at: number, delimiter: string): number {
   const end = line.indexOf(delimiter, at);
   return end < 0 ? line.length : end;
-}
-
-function fieldsOf(count: number): string {
-  return count === 1 ? '1 field' : `${count} fields`;
 }

@@ -18,7 +18,7 @@ export interface FileForm {
   readonly format: FileFormat;
 }
 
-/** How the lines of a file are read. An array may be on a single line of any length. */
+/** How the lines of a file are read. A JSON array may be on a single line of any length. */
 export function linesOf({ encoding, format }: FileForm): LineOptions {
   return { encoding, cutsLines: format.kind === 'json' };
 }
@@ -40,7 +40,7 @@ export function guessFormat(name: string, beginning: string): FileFormat {
   // The first column may be called `[id]`, so only an array of objects, or an empty one, counts as an array.
   if (/^\[\s*([{\]]|$)/.test(text)) return { kind: 'json' };
   if (/\.(ndjson|jsonl|json)$/i.test(name) || text.startsWith('{')) return { kind: 'ndjson' };
-  // The last line may be cut off, or be empty after the last line end, and would then count as a row of one field.
+  // The last line may be incomplete or empty, and would then count as a row with one field.
   const lines = text.split('\n', 21);
   if (lines.length > 1) lines.pop();
   const { meta } = parse(lines.join('\n'));

@@ -10,7 +10,12 @@ interface Properties {
   readonly onFile: (file: File) => void;
 }
 
-const DELIMITERS: Readonly<Record<string, string>> = { ',': 'commas', ';': 'semicolons', '\t': 'tabs', '|': 'bars' };
+const DELIMITERS: Readonly<Record<string, string>> = {
+  ',': 'commas',
+  ';': 'semicolons',
+  '\t': 'tabs',
+  '|': 'vertical bars',
+};
 
 /** Accepts a file that the user chooses or drops here. */
 export function FilePicker({ preview, isDisabled, onFile }: Properties) {
@@ -52,7 +57,7 @@ export function FilePicker({ preview, isDisabled, onFile }: Properties) {
 }
 
 function kindOf(format: FileFormat): string {
-  if (format.kind === 'csv') return `CSV with ${DELIMITERS[format.delimiter] ?? `“${format.delimiter}”`}`;
+  if (format.kind === 'csv') return `CSV separated by ${DELIMITERS[format.delimiter] ?? `“${format.delimiter}”`}`;
   return format.kind === 'ndjson' ? 'NDJSON' : 'JSON array';
 }
 

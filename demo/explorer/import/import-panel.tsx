@@ -1,78 +1,51 @@
-import type { TableDescriptor } from 'bigtab';
-import { useEffect, useRef, useState } from 'preact/hooks';
+import type { Admin, TableDescriptor } from 'bigtab';
+import { useRef, useState } from 'preact/hooks';
+import type { Notices } from '../ui/notices.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
+import { useAdminRead } from '../ui/use-admin-read.js';
 import { useIsLive } from '../ui/use-is-live.js';
 import type { Encoding } from './encoding.js';
 import { FilePicker } from './file-picker.js';
 import { type FilePreview, previewFile } from './file-preview.js';
 import './import.css';
 import { ImportForm } from './import-form.js';
-import { type ImportPlan, suggestPlan } from './import-plan.js';
+import { type ImportTarget, suggestPlan } from './import-plan.js';
 import { BadLines, ImportState, importSentence } from './import-report.js';
 import { openTarget, tableNameOf } from './import-target.js';
 import type { Importer } from './importer.js';
 import { PreviewTable } from './preview-table.js';
 import { isRecord } from './records.js';
 
-/** The table that a file is imported into, and the plan for its columns. */
-interface Target {
-  readonly table: string;
-  readonly plan: ImportPlan;
-}
-
 interface Properties extends PanelProperties {
   readonly importer: Importer;
   /** Whether the panel is visible. */
   readonly isShown: boolean;
-  /** A new value means that tables were created or dropped. */
-  readonly tablesVersion: number;
 }
 
 /** Imports a file of the user into a table: asks for the columns and the table, shows the first rows, and runs. */
-export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Properties) {
+export function ImportPanel({ importer, isShown, ...panel }: Properties) {
   const { connection, notices, onTablesChanged, onOpenTable } = panel;
   const progress = useStore(importer.progress);
   const isSeen = useRef(isShown);
   isSeen.current = isShown;
   const isRunning = progress.phase === 'running';
   const canRun = useIsLive(connection) && !isRunning;
-  const [preview, setPreview] = useState<FilePreview | null>(null);
-  const [target, setTarget] = useState<Target>({ table: '', plan: { key: '', timestamp: null, family: 'data' } });
-  const [tables, setTables] = useState<readonly TableDescriptor[]>([]);
-  const listTables = () => notices.attempt(async () => setTables(await connection.getAdmin().listTableDescriptors()));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another version is another list.
-  useEffect(() => void listTables(), [connection, tablesVersion]);
-
-  const open = (file: File, encoding: Encoding | null = null) =>
-    notices.attempt(async () => {
-      // The messages about the last file.
-      importer.clear();
-      notices.clear();
-      // With a new encoding, it is still the same file.
-      if (encoding === null) setPreview(null);
-      const opened = await previewFile(file, encoding);
-      setPreview(opened);
-      setTarget({
-        table: encoding === null ? tableNameOf(file.name) : target.table,
-        plan: suggestPlan(opened.columns, opened.records.filter(isRecord), target.plan.family),
-      });
-    });
+  const { preview, target, setTarget, open } = useChosenFile(notices, importer);
+  const tables = useAdminRead(panel, listDescriptors) ?? [];
   const run = (isCheck: boolean) =>
     notices.attempt(async () => {
       if (preview === null) return;
       notices.clear();
-      const { plan } = target;
       const table = target.table.trim();
       const openTable = async () => {
-        const opened = await openTarget(connection, table, plan.family);
+        const opened = await openTarget(connection, table, target.family);
         onTablesChanged();
         return opened;
       };
-      await importer.run(preview.file, preview.form, plan, isCheck ? null : openTable).finally(() => {
-        // If the panel is hidden, the end is reported elsewhere.
+      await importer.run(preview.file, preview.form, target, isCheck ? null : openTable).finally(() => {
+        // The panel does not show its report while it is hidden.
         if (!isSeen.current) notices.say(importSentence(importer.progress.value, table));
-        return listTables();
       });
     });
 
@@ -92,8 +65,7 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
             encoding={preview.form.encoding}
             onEncoding={(encoding) => void open(preview.file, encoding)}
             tables={tables}
-            table={target.table}
-            plan={target.plan}
+            target={target}
             isRunning={isRunning}
             canRun={canRun}
             onChange={setTarget}
@@ -105,10 +77,34 @@ export function ImportPanel({ importer, isShown, tablesVersion, ...panel }: Prop
             onCancel={() => importer.cancel()}
             onOpen={() => onOpenTable(target.table)}
           />
-          <PreviewTable preview={preview} plan={target.plan} />
+          <PreviewTable preview={preview} plan={target} />
           <BadLines progress={progress} />
         </>
       )}
     </article>
   );
+}
+
+/** The chosen file, and the table that it is imported into. */
+function useChosenFile(notices: Notices, importer: Importer) {
+  const [preview, setPreview] = useState<FilePreview | null>(null);
+  const [target, setTarget] = useState<ImportTarget>({ table: '', key: '', timestamp: null, family: 'data' });
+  const open = (file: File, encoding: Encoding | null = null) =>
+    notices.attempt(async () => {
+      importer.clear();
+      notices.clear();
+      // A new encoding is for the same file, so its preview stays until the new one is ready.
+      if (encoding === null) setPreview(null);
+      const opened = await previewFile(file, encoding);
+      setPreview(opened);
+      setTarget({
+        table: encoding === null ? tableNameOf(file.name) : target.table,
+        ...suggestPlan(opened.columns, opened.records.filter(isRecord), target.family),
+      });
+    });
+  return { preview, target, setTarget, open };
+}
+
+function listDescriptors(admin: Admin): Promise<readonly TableDescriptor[]> {
+  return admin.listTableDescriptors();
 }

@@ -13,6 +13,11 @@ export interface ImportPlan {
   readonly family: string;
 }
 
+/** A plan, and the name of the table for its rows. */
+export interface ImportTarget extends ImportPlan {
+  readonly table: string;
+}
+
 /** The put of a record. */
 export interface PlannedPut {
   readonly line: number;
@@ -30,7 +35,9 @@ export function planPut({ line, fields }: FileRecord, plan: ImportPlan): Planned
     for (const [qualifier, value] of fields) {
       if (qualifier !== plan.key && qualifier !== plan.timestamp) put.addColumn(plan.family, qualifier, value);
     }
-    return put.cells.length === 0 ? { line, reason: 'It has no values apart from its row key.' } : { line, put };
+    return put.cells.length === 0
+      ? { line, reason: 'The record has no values apart from its row key.' }
+      : { line, put };
   } catch (error) {
     // For example, the row key is too long.
     if (BigtabError.is(error)) return { line, reason: `${error.message}.` };
@@ -44,7 +51,7 @@ function timestampOf(written: string | undefined, column: string): number | stri
   return readTime(written) ?? `“${shorten(written, 40)}” is neither a date nor a number of milliseconds since 1970.`;
 }
 
-/** A plan to begin with: as row key the first column whose values differ in all records, and no timestamp. */
+/** Suggests a plan: the row key is the first column whose values differ in all records, and there is no timestamp. */
 export function suggestPlan(columns: readonly string[], records: readonly FileRecord[], family: string): ImportPlan {
   const isKey = (column: string) =>
     new Set(records.map(({ fields }) => fields.get(column) ?? '')).size === records.length;

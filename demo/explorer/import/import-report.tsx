@@ -4,7 +4,6 @@ import type { ImportProgress } from './importer.js';
 
 interface ProgressProperties {
   readonly progress: ImportProgress;
-  /** The table's name. */
   readonly table: string;
   readonly onCancel: () => void;
   readonly onOpen: () => void;
@@ -15,7 +14,7 @@ export function ImportState({ progress, table, onCancel, onOpen }: ProgressPrope
   const { phase, isCheck, bytesDone, bytes, rows, badLines, ended } = progress;
   return (
     <div class="import-state">
-      {/* The status reports only the start and the end. It comes first, so that it never moves. */}
+      {/* The status changes only at the start and at the end. It comes first, so that it never moves. */}
       <p role="status">{importSentence(progress, table)}</p>
       {phase === 'running' && (
         <>
@@ -63,7 +62,7 @@ export function importSentence({ phase, isCheck, rows, badLines, ended, ms }: Im
   const bad = badLines === 0 ? 'no bad lines' : countOf(badLines, 'bad line');
   if (isCheck) return `${ended === 'finished' ? 'Checked' : 'Check not finished'}: ${countOf(rows, 'row')}, ${bad}.`;
   if (ended === 'finished' && rows === 0) return `The file has no rows to import and ${bad}. Nothing was written.`;
-  const written = `${countOf(rows, 'row')} written into ${table}`;
+  const written = `${countOf(rows, 'row')} written to ${table}`;
   if (ended === 'finished') return `${written} in ${inTime(ms)}, ${bad}.`;
   if (ended === 'lost')
     return `The worker ended during the import. ${countOf(rows, 'row')} ${rows === 1 ? 'is' : 'are'} saved in ${table}. Import the file again to write the rest.`;

@@ -4,7 +4,7 @@ import { ALL_VERSIONS, type Connection, KEEP_HISTORY, type Table, type TableDesc
  * The table that a file is imported into.
  */
 
-/** Opens the table to import into, and creates the table or family if it is missing, with every version kept. */
+/** Opens the table. Creates the table or family if it is missing; a new family keeps every version. */
 export async function openTarget(connection: Connection, name: string, family: string): Promise<Table> {
   const admin = connection.getAdmin();
   const descriptor = (await admin.tableExists(name)) ? await admin.getDescriptor(name) : null;
@@ -12,7 +12,7 @@ export async function openTarget(connection: Connection, name: string, family: s
   return connection.ensureTable({ name, families: [{ name: family, ...KEEP_HISTORY }] });
 }
 
-/** A sentence that says how the import will change the table. */
+/** A sentence that describes how the import will change the table. */
 export function targetSentence(tables: readonly TableDescriptor[], name: string, family: string): string {
   const table = tables.find((there) => there.name === name);
   if (table === undefined) return `The table ${name} is new. Its family ${family} will keep every version of a cell.`;
@@ -20,9 +20,9 @@ export function targetSentence(tables: readonly TableDescriptor[], name: string,
   if (found === undefined)
     return `The family ${family} will be added to ${name} and will keep every version of a cell.`;
   if (found.maxVersions === ALL_VERSIONS)
-    return `The rows will be added to ${name}. ${family} keeps every version of a cell.`;
+    return `The rows will be added to ${name}. Its family ${family} keeps every version of a cell.`;
   const versions = found.maxVersions === 1 ? 'newest version' : `${found.maxVersions} newest versions`;
-  return `The rows will be added to ${name}. ${family} keeps only the ${versions} of a cell.`;
+  return `The rows will be added to ${name}. Its family ${family} keeps only the ${versions} of a cell.`;
 }
 
 /** A table name for a file. Characters that are not allowed become `_`. */

@@ -24,7 +24,7 @@ async function open() {
 }
 
 describe('an import', () => {
-  it('writes a version per line, at the time in the line', async () => {
+  it('writes a version per line, with the timestamp in the line', async () => {
     const { table, openTable, importer } = await open();
     await importer.run(new Blob([DAYS]), CSV, BY_STATION, openTable);
     expect(importer.progress.value).toMatchObject({ phase: 'idle', rows: 3, badLines: 0, ended: 'finished' });
@@ -45,8 +45,8 @@ describe('an import', () => {
     expect(importer.progress.value.listed).toEqual([
       { line: 3, reason: 'The row key, station, is empty.' },
       { line: 4, reason: '“soon” is neither a date nor a number of milliseconds since 1970.' },
-      { line: 5, reason: 'It has no values apart from its row key.' },
-      { line: 6, reason: 'It has 1 field, but the first line names 3.' },
+      { line: 5, reason: 'The record has no values apart from its row key.' },
+      { line: 6, reason: 'The record has 1 field, but the first line names 3.' },
       { line: 8, reason: expect.stringContaining('32767') },
     ]);
     expect(importer.progress.value).toMatchObject({ rows: 2, badLines: 5 });
@@ -74,7 +74,7 @@ describe('an import', () => {
   it.each([
     ['NDJSON', NDJSON, '\n'],
     ['an array in one line', JSON_ARRAY, ','],
-  ] as const)('of %s says how many bytes are written each time that rows are', async (_name, form, separator) => {
+  ] as const)('of %s reports the bytes written after each batch of rows', async (_name, form, separator) => {
     const { openTable, importer } = await open();
     const objects = Array.from({ length: 5000 }, (_, index) => `{"id":${1000 + index},"v":1}`).join(separator);
     const file = new Blob([form === NDJSON ? objects : `[${objects}]`]);

@@ -11,7 +11,6 @@ const BATCH_ROWS = 500;
 /** The number of bad lines that are listed. The others are only counted. */
 const MAX_LISTED = 100;
 
-/** The progress of an import. */
 export interface ImportProgress {
   readonly phase: 'idle' | 'running';
   /** Whether the lines are only checked. */
@@ -131,7 +130,7 @@ export class Importer {
       const causes = error.details.causes as readonly FailureCause[];
       refused = causes.map(({ index, message }) => ({
         line: puts[index]?.line ?? 0,
-        reason: `The database rejected it: ${message}.`,
+        reason: `The database rejected the record: ${message}.`,
       }));
     }
     this.report(refused);

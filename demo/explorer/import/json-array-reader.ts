@@ -1,15 +1,15 @@
-import { JsonColumns, toRecord } from './json-record.js';
+import { toRecord } from './json-record.js';
 import type { FileLine } from './line-reader.js';
 import type { BadLine, FileRecord, RecordReader } from './records.js';
 
 /** The largest length of an element of the array, which becomes one row. */
 const MAX_ELEMENT_LENGTH = 8 * 1024 * 1024;
-/** Every character that opens or closes something, and everything inside an element except blanks. */
+/** Every character that opens, closes or separates something, and all other text except whitespace. */
 const MARKS = /["\\{}[\],]|[^\s"\\{}[\],]+/g;
 
-/** The objects of one JSON array, on any number of lines. Skips only the malformed elements if their brackets match. */
+/** Reads the objects of one JSON array on any number of lines. A malformed element is skipped if its brackets match. */
 export class JsonArrayReader implements RecordReader {
-  private readonly found = new JsonColumns();
+  private readonly names = new Set<string>();
   /** The number of open brackets, including the one of the array. */
   private depth = 0;
   private isInString = false;
@@ -24,7 +24,7 @@ export class JsonArrayReader implements RecordReader {
   private begin: number | null = null;
 
   get columns(): readonly string[] {
-    return this.found.names;
+    return [...this.names];
   }
 
   read(lines: readonly FileLine[]): (FileRecord | BadLine)[] {
@@ -44,7 +44,7 @@ export class JsonArrayReader implements RecordReader {
     this.last = number;
     const close = (at: number) => {
       if (this.begin === null) return;
-      found.push(toRecord(this.begin, this.element + text.slice(start, at), this.found));
+      found.push(toRecord(this.begin, this.element + text.slice(start, at), this.names));
       this.begin = null;
       this.element = '';
     };
@@ -60,7 +60,7 @@ export class JsonArrayReader implements RecordReader {
       }
       if (this.depth === 0 && mark !== '[' && this.outside !== number) {
         this.outside = number;
-        found.push({ line: number, reason: 'It is outside the array.' });
+        found.push({ line: number, reason: 'The text is outside the array.' });
       }
       const isBoundary = this.depth === 0 ? mark === '[' : this.depth === 1 && (mark === ',' || mark === ']');
       if (isBoundary) close(match.index);

@@ -12,7 +12,10 @@ export interface FileLine {
 /** Some lines of a file, in order. */
 export interface LinePiece {
   readonly lines: readonly FileLine[];
-  /** The bytes of the file up to the end of this piece. Within one read of the browser, lines are counted instead. */
+  /**
+   * The bytes of the file up to the end of this piece. Within a chunk that the browser reads, this is estimated from
+   * the number of lines.
+   */
   readonly bytesRead: number;
 }
 
@@ -24,7 +27,7 @@ export interface LineOptions {
 
 /** The number of lines in a piece. */
 const PIECE_LINES = 500;
-/** More than any line of an ordinary file has, and less than the largest cell. */
+/** Longer than any line of an ordinary file, and shorter than the largest cell. */
 const MAX_LINE_LENGTH = 8 * 1024 * 1024;
 /** The smallest part of a line that is cut. */
 const PART_LENGTH = 65_536;
@@ -46,7 +49,7 @@ export async function* readLines(
     const texts = text.split('\n');
     rest = texts.pop() ?? '';
     const lines = texts.map((line): FileLine => ({ number: number++, text: withoutReturn(line) }));
-    // The last line end does not begin another line.
+    // No line begins after the last line end.
     if (isLast && rest !== '') lines.push({ number, text: withoutReturn(rest) });
     if (isLast || rest.length < (cutsLines ? PART_LENGTH : MAX_LINE_LENGTH)) return lines;
     if (!cutsLines) throw new Error(`Line ${number} is longer than 8 MiB`);

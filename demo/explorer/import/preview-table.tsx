@@ -1,6 +1,6 @@
 import { Bytes, LATEST_TIMESTAMP } from 'bigtab';
-import { ScrollRegion } from '../table/scroll-region.js';
 import { withoutDirections } from '../ui/cell-text.js';
+import { Grid } from '../ui/grid.js';
 import { shorten } from '../ui/shorten.js';
 import { inTimestamp } from '../ui/times.js';
 import type { FilePreview } from './file-preview.js';
@@ -21,33 +21,20 @@ export function PreviewTable({ preview: { columns, records }, plan }: Properties
   const shown = qualifiers.slice(0, MAX_COLUMNS);
   const more = qualifiers.length - shown.length;
   const planned = records.map((record) => (isRecord(record) ? planPut(record, plan) : record));
+  const names = shown.map((qualifier) => (
+    <code key={qualifier}>{withoutDirections(`${plan.family}:${qualifier}`)}</code>
+  ));
+  const heads = ['Line', 'Row key', 'Timestamp', ...names, ...(more > 0 ? [`and ${more} more`] : [])];
   return (
     <div class="import-preview">
       <h2>The first rows as they will be stored</h2>
-      <ScrollRegion label="The first rows">
-        <table class="grid">
-          <thead>
-            <tr>
-              <th scope="col">Line</th>
-              <th scope="col">Row key</th>
-              <th scope="col">Timestamp</th>
-              {shown.map((qualifier) => (
-                <th key={qualifier} scope="col">
-                  <code>{withoutDirections(`${plan.family}:${qualifier}`)}</code>
-                </th>
-              ))}
-              {more > 0 && <th scope="col">and {more} more</th>}
-            </tr>
-          </thead>
-          <tbody>
-            {planned.map((one, index) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
-              <PreviewRow key={index} planned={one} qualifiers={shown} columns={shown.length + (more > 0 ? 3 : 2)} />
-            ))}
-          </tbody>
-        </table>
-      </ScrollRegion>
-      <p class="hint">Empty fields are not written, because an empty cell takes no space.</p>
+      <Grid label="The first rows" heads={heads}>
+        {planned.map((one, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: an array in one line has all its records there.
+          <PreviewRow key={index} planned={one} qualifiers={shown} columns={heads.length - 1} />
+        ))}
+      </Grid>
+      <p class="hint">Empty fields are not written, so they take up no space.</p>
     </div>
   );
 }
@@ -64,7 +51,7 @@ function PreviewRow({ planned, qualifiers, columns }: RowProperties) {
     return (
       <tr class="bad">
         <td>{planned.line}</td>
-        <td colSpan={columns}>{withoutDirections(planned.reason)} It will be skipped.</td>
+        <td colSpan={columns}>{withoutDirections(planned.reason)} The record will be skipped.</td>
       </tr>
     );
   }

@@ -13,7 +13,7 @@ function linesOf(text: string): FileLine[] {
   return text.split('\n').map((line, index) => ({ number: index + 1, text: line }));
 }
 
-/** The records found line by line, which are the same as those found in the whole text. */
+/** The records of a text. Checks that they are the same if the text is read line by line. */
 function read(format: FileFormat, text: string): readonly unknown[] {
   const plain = (record: FileRecord | BadLine) =>
     isRecord(record) ? [record.line, Object.fromEntries(record.fields)] : [record.line, record.reason];
@@ -33,16 +33,16 @@ describe('a CSV file', () => {
     ]);
   });
 
-  it('gives a unique name to each column without a name or with a repeated one', () => {
+  it('makes empty and repeated column names unique', () => {
     expect(read(CSV, 'id,,id\n1,2,3')).toEqual([[2, { id: '1', 'column 2': '2', 'id 2': '3' }]]);
   });
 
-  it('has quoted fields with delimiters, quotes and line ends, and still counts the lines', () => {
+  it('may have delimiters, quotes and line ends in quoted fields, and its lines are still counted', () => {
     expect(read(CSV, 'id,text\n1,"a, b"\n2,"say ""hi""\nand go"\n3,5" nail\nx')).toEqual([
       [2, { id: '1', text: 'a, b' }],
       [3, { id: '2', text: 'say "hi"\nand go' }],
       [5, { id: '3', text: '5" nail' }],
-      [6, 'It has 1 field, but the first line names 2.'],
+      [6, 'The record has 1 field, but the first line names 2.'],
     ]);
   });
 
@@ -80,7 +80,7 @@ describe('a CSV file', () => {
     expect(() => columnNames(names(4000))).toThrow('The first line names 4,000 columns; a file can have up to 2,000');
   });
 
-  it('gives 2,000 columns with one name distinct names in as many steps', () => {
+  it('makes 2,000 equal column names unique in as many steps', () => {
     const asked: string[] = [];
     const has = Set.prototype.has;
     // Counts the lookups of names: one or two for each name.
@@ -120,9 +120,9 @@ describe('an NDJSON file', () => {
   it('reports the bad lines', () => {
     expect(read(NDJSON, '{"id":1}\n\n[1]\n{"id":\nnull')).toEqual([
       [1, { id: '1' }],
-      [3, 'It is not a JSON object.'],
-      [4, 'It is not valid JSON.'],
-      [5, 'It is not a JSON object.'],
+      [3, 'The record is not a JSON object.'],
+      [4, 'The record is not valid JSON.'],
+      [5, 'The record is not a JSON object.'],
     ]);
   });
 
@@ -145,15 +145,15 @@ describe('a JSON array', () => {
     expect(read(JSON_ARRAY, '[]')).toEqual([]);
   });
 
-  it('skips what is not an object, and reports an array that does not end', () => {
+  it('reports elements that are not objects, and an array that does not end', () => {
     expect(read(JSON_ARRAY, '[1, "a,b", {"id": }, null,\n[2], {"id":3} ] x\n')).toEqual([
-      [1, 'It is not a JSON object.'],
-      [1, 'It is not a JSON object.'],
-      [1, 'It is not valid JSON.'],
-      [1, 'It is not a JSON object.'],
-      [2, 'It is not a JSON object.'],
+      [1, 'The record is not a JSON object.'],
+      [1, 'The record is not a JSON object.'],
+      [1, 'The record is not valid JSON.'],
+      [1, 'The record is not a JSON object.'],
+      [2, 'The record is not a JSON object.'],
       [2, { id: '3' }],
-      [2, 'It is outside the array.'],
+      [2, 'The text is outside the array.'],
     ]);
     expect(read(JSON_ARRAY, '[{"id":1},\n{"id":2')).toEqual([
       [1, { id: '1' }],
@@ -178,7 +178,7 @@ describe('a JSON array', () => {
 });
 
 describe('the encoding of a file', () => {
-  it('is UTF-8 if the bytes are valid UTF-8, UTF-16 if the file begins with its mark, and otherwise Windows-1252', () => {
+  it('is UTF-8 if the bytes are valid, UTF-16 if the file begins with its mark, and otherwise Windows-1252', () => {
     expect(guessEncoding(new TextEncoder().encode('Zürich'))).toBe('utf-8');
     // Cut in the middle of a character.
     expect(guessEncoding(new TextEncoder().encode('Zü').subarray(0, 2))).toBe('utf-8');
@@ -197,7 +197,7 @@ describe('the lines of a file', () => {
     return lines;
   }
 
-  it('come in pieces of 500 with their number of bytes', async () => {
+  it('come in pieces of 500, with the number of bytes read so far', async () => {
     const file = new Blob(['1234567\n'.repeat(2000)]);
     const read: [number, number][] = [];
     for await (const { lines, bytesRead } of readLines(file, UTF8)) read.push([lines.length, bytesRead]);
@@ -222,7 +222,7 @@ describe('the lines of a file', () => {
     expect(await lengthOf(true)).toBe(9 * 1024 * 1024);
   });
 
-  it('are the same however it is cut, and whatever ends them', async () => {
+  it('are the same for every way to cut the file and every kind of line end', async () => {
     const long = 'é'.repeat(70_000);
     expect(await all(`a\r\n${long}\n\nb`)).toEqual([
       { number: 1, text: 'a' },
@@ -234,7 +234,7 @@ describe('the lines of a file', () => {
     expect(await all('')).toEqual([]);
   });
 
-  it('are bad if they are not UTF-8', async () => {
+  it('are reported as bad if they are not UTF-8', async () => {
     const lines = await all('id,a\n1,', new Uint8Array([0xff]), '\n2,x');
     expect(createRecordReader(CSV).read(lines).map(isRecord)).toEqual([false, true]);
   });

@@ -23,7 +23,7 @@ export interface RecordReader {
   end(): (FileRecord | BadLine)[];
 }
 
-export const NOT_TEXT = 'It contains bytes that are not text in the chosen encoding.';
+export const NOT_TEXT = 'The record contains bytes that are not text in the chosen encoding.';
 
 export function isRecord(record: FileRecord | BadLine): record is FileRecord {
   return 'fields' in record;

@@ -1,19 +1,19 @@
 import { Bytes, type Cell, type Result, Scan, type Table } from 'bigtab';
 import { beginningOf, familyName, toReadable, withoutDirections } from '../ui/cell-text.js';
 
-/** Further rows are shown only in the panel below, so that the table and its timeline fit on one screen. */
+/** The largest number of rows. The panel below shows the others, so that table and timeline fit on one screen. */
 const MOST_ROWS = 12;
 
 /** A point in time at which something was written or deleted. */
 export interface Moment {
   readonly timestamp: number;
-  /** `delete`: nothing was written, only deleted. */
+  /** `delete` if there were only deletes. */
   readonly kind: 'write' | 'delete';
   /** What happened, in words. */
   readonly what: string;
 }
 
-/** A row that existed at any time. It keeps its place among the others even while it does not exist. */
+/** A row that exists or existed. It keeps its place among the others even while it does not exist. */
 export interface Slot {
   readonly id: string;
   readonly key: Uint8Array;
@@ -21,7 +21,7 @@ export interface Slot {
   readonly firstWritten: number;
 }
 
-/** A column that some row had at some time. */
+/** A column that a row has or had. */
 export interface Column {
   readonly id: string;
   readonly family: string;
@@ -32,7 +32,7 @@ export interface Column {
 
 /** Everything that ever happened to the first rows of a table. */
 export interface History {
-  /** In order, the oldest first. */
+  /** The moments, oldest first. */
   readonly moments: readonly Moment[];
   readonly slots: readonly Slot[];
   readonly columns: readonly Column[];
@@ -71,7 +71,7 @@ function columnIdOf({ family, qualifier }: Cell): string {
   return `${Bytes.toStringBinary(family)}:${Bytes.toStringBinary(qualifier)}`;
 }
 
-/** `rows` are the Results of a raw scan of all versions. A delete of `familyCount` families is a delete of the row. */
+/** The history in the Results of a raw scan. A delete of all `familyCount` families is a delete of the row. */
 function historyOf(rows: readonly Result[], familyCount: number): Omit<History, 'isCut'> {
   const slots: Slot[] = [];
   const columns = new Map<string, Column>();

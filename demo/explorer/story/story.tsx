@@ -50,7 +50,7 @@ export function Story({ panel, isOpen, steps }: Properties) {
             onChanged={() => steps.finish('change')}
             onDeleted={() => {
               steps.finish('delete');
-              // The button disappeared with its row. The slider can bring the row back.
+              // The button disappeared with its row. The slider can show the row again.
               slider.current?.focus();
             }}
           />

@@ -163,7 +163,7 @@ describe('the time machine', () => {
     expect(machine.shown.value?.history.moments).toHaveLength(8);
   });
 
-  it('shows the first rows of a large table, and reports that there are more', async () => {
+  it('shows only the first rows of a large table, and reports that it has more', async () => {
     const { machine, table } = await openMachine();
     await table.put(Array.from({ length: 20 }, (_, at) => new Put(`a${at}`).addColumn('people', 'author', 'Al')));
     const { history } = await shownWhere(machine, ({ history }) => history.isCut);

@@ -1,5 +1,5 @@
-import { type Connection, type DeleteLike, Put, type Table } from 'bigtab';
-import { type DeleteOutcome, deleteCounted, outcomeSentence } from '../table/counted-delete.js';
+import { type Connection, Put, type Table } from 'bigtab';
+import { type DeleteOutcome, deleteCounted, outcomeSentence } from '../table/write/counted-delete.js';
 import { countOf } from '../ui/amounts.js';
 import { Latest } from '../ui/latest.js';
 import type { Notices } from '../ui/notices.js';
@@ -8,7 +8,7 @@ import { type Cells, type Column, type History, readCells, readHistory, type Slo
 import { restoration } from './restoration.js';
 import { openWebtable, WEBTABLE } from './webtable.js';
 
-/** The part of the table that is shown. */
+/** The state of the table that is shown. */
 export interface Shown {
   readonly history: History;
   /** The timestamp as of which the cells were read, or null for now. */
@@ -16,7 +16,7 @@ export interface Shown {
   readonly cells: Cells;
 }
 
-/** Shows a table as of any point in time, follows its changes, changes it, and restores an earlier state. */
+/** Shows a table as of any point in time, follows its changes, and can change it or restore an earlier state. */
 export class TimeMachine {
   /** Null before the first read has finished. */
   readonly shown: Store<Shown | null> = new Store<Shown | null>(null);
@@ -33,7 +33,7 @@ export class TimeMachine {
     this.notices = notices;
   }
 
-  /** Uses this connection from now on, and creates the table if it is missing. Returns a function that ends this. */
+  /** Uses this connection, and creates the table if it is missing. Returns a function that stops using it. */
   attach(connection: Connection): () => void {
     let released = false;
     const onCommit = ({ table }: { readonly table: string }) => {
@@ -76,7 +76,8 @@ export class TimeMachine {
       if (value.length > 0) await table.put(new Put(slot.key).addColumn(familyBytes, qualifierBytes, value));
       else {
         const marker = { kind: 'columns', family: familyBytes, qualifier: qualifierBytes } as const;
-        this.sayWhatStays(`${column.id} of ${slot.name}`, await remove(table, { row: slot.key, markers: [marker] }));
+        const outcome = await deleteCounted(table, { row: slot.key, markers: [marker] });
+        this.sayWhatStays(`${column.id} of ${slot.name}`, outcome);
       }
       this.said.set(`${value.length > 0 ? 'Saved' : 'Deleted'} ${column.id} of ${slot.name}.`);
     });
@@ -84,7 +85,7 @@ export class TimeMachine {
 
   deleteRow(slot: Slot): Promise<boolean> {
     return this.run(async (table) => {
-      this.sayWhatStays(slot.name, await remove(table, { row: slot.key }));
+      this.sayWhatStays(slot.name, await deleteCounted(table, { row: slot.key }));
       this.said.set(`Deleted ${slot.name}. Drag the slider back to see it again.`);
     });
   }
@@ -96,7 +97,7 @@ export class TimeMachine {
       if (shown.value === null || shown.value.asOf === null) return;
       const { history, cells } = shown.value;
       const now = await readCells(table, history, null);
-      // Later than everything that the restoration has to hide.
+      // The restoration must hide all of these writes.
       const timestamp = Math.max(Date.now(), (history.moments.at(-1)?.timestamp ?? 0) + 1);
       const changes = restoration(history, cells, now, timestamp);
       if (changes.length > 0) await table.batch(changes);
@@ -109,7 +110,7 @@ export class TimeMachine {
     });
   }
 
-  /** Reports that something remains: a version with a later timestamp than the delete is still shown. */
+  /** Reports that a row or cell is still shown, because a version has a later timestamp than the delete. */
   private sayWhatStays(what: string, outcome: DeleteOutcome): void {
     if (outcome.left !== null) this.notices.say(`${what} is still there. ${outcomeSentence(outcome)}`);
   }
@@ -126,13 +127,16 @@ export class TimeMachine {
     return done ?? false;
   }
 
-  /** Reads again, one read at a time, because changes and moves of the slider may come faster than answers. */
+  /** Reads again. Only one read runs at a time, because changes and moves of the slider may be faster than reads. */
   private refresh(history: boolean): Promise<void> {
     this.isHistoryStale ||= history;
     return this.notices.attempt(() => this.reading.run());
   }
 
-  /** A family may have been dropped. A disabled or dropped table is an error only when the user changes it. */
+  /**
+   * Reads again, because a family may have been dropped. A disabled or dropped table is an error only when the user
+   * changes it.
+   */
   private readSchemaChange(): void {
     this.isHistoryStale = true;
     this.reading.run().catch(() => undefined);
@@ -150,10 +154,6 @@ export class TimeMachine {
     this.shown.set({ history, asOf, cells });
     if (before !== null && before.asOf !== asOf) this.said.set(summaryOf({ history, asOf, cells }));
   }
-}
-
-function remove(table: Table, what: DeleteLike): Promise<DeleteOutcome> {
-  return deleteCounted(table, what, new AbortController().signal);
 }
 
 function summaryOf({ history, asOf, cells }: Shown): string {

@@ -53,37 +53,13 @@ export function Timeline({ machine, shown, slider, isOpen, onTravel, onRestored 
           Restore
         </button>
       </div>
-      <div class="track">
-        <div class="ticks" aria-hidden="true">
-          {moments.map(({ timestamp, kind }, index) => (
-            <span
-              key={timestamp}
-              class={`tick ${kind}${index <= at ? ' reached' : ''}`}
-              style={{ '--at': last === 0 ? 1 : index / last }}
-            />
-          ))}
-        </div>
-        <input
-          ref={slider}
-          type="range"
-          aria-label="Show the table as of"
-          aria-valuetext={isNow ? 'Now' : `${inWords(momentInWords)}. ${moment?.what}`}
-          min={0}
-          max={last}
-          step={1}
-          value={at}
-          style={{ '--at': last === 0 ? 1 : at / last }}
-          onInput={(event) => goTo(event.currentTarget.valueAsNumber)}
-        />
-      </div>
-      <div class="days" aria-hidden="true">
-        {daysOf(moments).map(({ index, day }) => (
-          <span key={index} class={index === 0 ? 'first' : undefined} style={{ '--at': index / last }}>
-            {day}
-          </span>
-        ))}
-        <span class="last">Now</span>
-      </div>
+      <Track
+        moments={moments}
+        at={at}
+        inWords={isNow ? 'Now' : `${inWords(momentInWords)}. ${moment?.what}`}
+        slider={slider}
+        onGoTo={goTo}
+      />
       <p class="legend">
         <i class="tick write" /> written <i class="tick delete" /> deleted <i class="mark" /> changed at this time
       </p>
@@ -91,10 +67,56 @@ export function Timeline({ machine, shown, slider, isOpen, onTravel, onRestored 
   );
 }
 
+interface TrackProperties extends Pick<Properties, 'slider'> {
+  readonly moments: readonly Moment[];
+  /** The index of the shown moment. */
+  readonly at: number;
+  /** The shown moment, for screen readers. */
+  readonly inWords: string;
+  readonly onGoTo: (index: number) => void;
+}
+
+/** The ticks with the slider, and the names of the days below them. */
+function Track({ moments, at, inWords, slider, onGoTo }: TrackProperties) {
+  const last = Math.max(moments.length - 1, 0);
+  const placeOf = (index: number) => ({ '--at': last === 0 ? 1 : index / last });
+  return (
+    <>
+      <div class="track">
+        <div class="ticks" aria-hidden="true">
+          {moments.map(({ timestamp, kind }, index) => (
+            <span key={timestamp} class={`tick ${kind}${index <= at ? ' reached' : ''}`} style={placeOf(index)} />
+          ))}
+        </div>
+        <input
+          ref={slider}
+          type="range"
+          aria-label="Show the table as of"
+          aria-valuetext={inWords}
+          min={0}
+          max={last}
+          step={1}
+          value={at}
+          style={placeOf(at)}
+          onInput={(event) => onGoTo(event.currentTarget.valueAsNumber)}
+        />
+      </div>
+      <div class="days" aria-hidden="true">
+        {daysOf(moments).map(({ index, day }) => (
+          <span key={index} class={index === 0 ? 'first' : undefined} style={{ '--at': index / Math.max(last, 1) }}>
+            {day}
+          </span>
+        ))}
+        <span class="last">Now</span>
+      </div>
+    </>
+  );
+}
+
 /** The distance between the names of two days, large enough for the narrowest window. */
 const DAY_WIDTH = 0.23;
 
-/** The days to name under the ticks, each once and only where there is space. `Now` is at the right end. */
+/** The names of days below the ticks, each only once and only where there is space. `Now` is at the right end. */
 function daysOf(moments: readonly Moment[]): { readonly index: number; readonly day: string }[] {
   const named: { index: number; day: string }[] = [];
   const step = 1 / Math.max(moments.length - 1, 1);

@@ -7,7 +7,7 @@ interface Properties {
   readonly cell: Cell | undefined;
   /** The cell in words. */
   readonly where: string;
-  /** Whether the cell can be changed. A cell of the past cannot. */
+  /** Whether the cell can be changed. An old version cannot. */
   readonly isOpen: boolean;
   /** Resolves to whether the value was saved. */
   readonly onSave: (value: Uint8Array) => Promise<boolean>;
@@ -23,7 +23,7 @@ export function ValueCell({ cell, where, isOpen, onSave }: Properties) {
     takesFocus.current = false;
   }, [isEditing]);
   const store = useContext(WholeValueStore);
-  // A long value is shown in a dialog, and changed with a form.
+  // A dialog shows a long value. A form can change it.
   if (cell !== undefined && cell.value.length > LONGEST) {
     const { text } = beginningOf(cell.value, LONGEST);
     return (
@@ -72,11 +72,11 @@ interface EditorProperties {
   readonly text: string;
   readonly where: string;
   readonly onSave: (typed: string) => Promise<boolean>;
-  /** `byKeyboard`: the focus returns to the cell. */
+  /** If `byKeyboard` is true, the focus returns to the cell. */
   readonly onClose: (byKeyboard: boolean) => void;
 }
 
-/** Enter saves the value, and so does moving the focus away. Escape discards the change. */
+/** Enter or moving the focus away saves the value. Escape discards the change. */
 function ValueEditor({ text, where, onSave, onClose }: EditorProperties) {
   const [isBusy, setBusy] = useState(false);
   // Removing the field also dispatches `blur`.
@@ -114,7 +114,7 @@ function ValueEditor({ text, where, onSave, onClose }: EditorProperties) {
       autocapitalize="off"
       enterkeyhint="done"
       onKeyDown={onKeyDown}
-      // The window may lose the focus while the user is typing.
+      // If the window loses the focus, the user is still typing.
       onBlur={() => document.hasFocus() && void save(false)}
     />
   );

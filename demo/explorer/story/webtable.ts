@@ -24,7 +24,7 @@ export async function openWebtable(connection: Connection, now: number): Promise
   return table;
 }
 
-/** The pages that the crawler found in the last days, each with the time of the visit. */
+/** The pages that the crawler visited in the last days, each with the time of the visit. */
 function visitsUntil(now: number): RowMutation[] {
   const write = (agoMs: number, row: string, cells: Readonly<Record<string, string>>): Put => {
     const put = new Put(row, now - agoMs);

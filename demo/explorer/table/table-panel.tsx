@@ -1,21 +1,23 @@
 import type { Table, TableDescriptor } from 'bigtab';
 import { useRef, useState } from 'preact/hooks';
+import { useFields } from '../fields/use-fields.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
-import { ColumnsPanel } from './columns-panel.js';
-import { ConceptualView } from './conceptual-view.js';
-import { DeleteForm } from './delete-form.js';
-import { useLiveRead } from './live-read.js';
-import { MaintenanceBar } from './maintenance-bar.js';
-import { PhysicalView } from './physical-view.js';
-import { PutForm } from './put-form.js';
-import { EMPTY_SCAN, type ScanFields } from './scan-fields.js';
-import { ScanPanel } from './scan-panel.js';
-import { SchemaPanel } from './schema-panel.js';
-import type { ShownCell } from './shown-cell.js';
-import { Tabs } from './tabs.js';
-import { VersionsPanel } from './versions-panel.js';
-import { type CellFields, type DeleteFields, fieldsOf, type PutFields } from './write-fields.js';
+import { Tabs } from '../ui/tabs.js';
+import { type CellFields, fieldsOf } from './cells/cell-address.js';
+import type { ShownCell } from './cells/shown-cell.js';
+import { useLiveRead } from './live/live-read.js';
+import { MaintenanceBar } from './maintenance/maintenance-bar.js';
+import { EMPTY_SCAN, type ScanFields } from './scan/scan-fields.js';
+import { ScanPanel } from './scan/scan-panel.js';
+import { SchemaPanel } from './schema/schema-panel.js';
+import { ColumnsPanel } from './views/columns-panel.js';
+import { ConceptualView } from './views/conceptual-view.js';
+import { PhysicalView } from './views/physical-view.js';
+import { VersionsPanel } from './views/versions-panel.js';
+import { DeleteForm } from './write/delete-form.js';
+import { PutForm } from './write/put-form.js';
+import type { DeleteFields, PutFields } from './write/write-fields.js';
 import './forms.css';
 import './table.css';
 
@@ -39,11 +41,10 @@ export function TablePanel(panel: TablePanelProperties) {
   const [raw, setRaw] = useState(false);
   const descriptor = useLiveRead(panel, readDescriptor);
   const shown = useStore(descriptor.shown);
-  const families = shown?.families;
-  const names = families?.map(({ name }) => name) ?? [];
+  const names = shown?.families.map(({ name }) => name) ?? [];
   const drafts = useDrafts(names);
   const choose = (chosen: Tab) => {
-    // The message is about a form that is no longer visible.
+    // The form that the message is about is no longer visible.
     notices.failed.set(null);
     setTab(chosen);
   };
@@ -56,8 +57,7 @@ export function TablePanel(panel: TablePanelProperties) {
     drafts.pick(fieldsOf(cell));
     show('versions');
   };
-  if (shown === null || families === undefined)
-    return <section class="table-panel" aria-busy="true" aria-label={`Table ${table}`} />;
+  if (shown === null) return <section class="table-panel" aria-busy="true" aria-label={`Table ${table}`} />;
   return (
     <section ref={place} class="table-panel" aria-labelledby="table-title">
       <header>
@@ -71,7 +71,7 @@ export function TablePanel(panel: TablePanelProperties) {
           <ConceptualView panel={panel} families={names} onPick={onPick} onAdd={() => show('write')} />
         )}
         {tab === 'physical' && (
-          <PhysicalView panel={panel} families={families} raw={raw} onRaw={setRaw} onPick={onPick} />
+          <PhysicalView panel={panel} families={shown.families} raw={raw} onRaw={setRaw} onPick={onPick} />
         )}
         {tab === 'versions' && (
           <VersionsPanel panel={panel} families={names} address={drafts.address} onChange={drafts.changeAddress} />
@@ -96,7 +96,7 @@ export function TablePanel(panel: TablePanelProperties) {
 
 const NO_CELL: CellFields = { form: 'text', row: '', family: '', qualifier: '', time: '' };
 
-/** The content of the forms, which is kept when the user chooses another tab. */
+/** The content of the forms. It stays the same when the user chooses another tab. */
 function useDrafts([firstFamily = '']: readonly string[]) {
   const [address, changeAddress] = useFields(NO_CELL);
   const [put, changePut] = useFields<PutFields>({ ...NO_CELL, value: '', timeToLive: '' });
@@ -118,11 +118,6 @@ function useDrafts([firstFamily = '']: readonly string[]) {
       for (const change of [changeAddress, changePut, changeRemove]) change(cell);
     },
   };
-}
-
-function useFields<T>(empty: T): readonly [fields: T, change: (some: Partial<T>) => void] {
-  const [fields, setFields] = useState(empty);
-  return [fields, (some) => setFields((before) => ({ ...before, ...some }))];
 }
 
 function readDescriptor(table: Table): Promise<TableDescriptor> {

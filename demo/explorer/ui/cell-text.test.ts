@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { beginningOf, characterStart, fromReadable, toReadable, withoutDirections } from './cell-text.js';
 
 describe('bytes as text', () => {
-  it('are the text that they encode, line ends included', () => {
+  it('are the text that they encode, including line ends', () => {
     const bytes = new TextEncoder().encode('Grüße\n\t東京');
     expect(toReadable(bytes)).toEqual({ text: 'Grüße\n\t東京', form: 'text' });
   });
@@ -37,7 +37,7 @@ describe('bytes as text', () => {
 });
 
 describe('the beginning of a value', () => {
-  it('ends before a character that would be cut, and shows how many bytes follow', () => {
+  it('ends before a character that would be cut, and includes the number of bytes that follow', () => {
     const bytes = new TextEncoder().encode('aü東🙂');
     expect([1, 2, 3, 4, 5, 6, 8, 10].map((most) => beginningOf(bytes, most))).toEqual([
       { text: 'a', form: 'text', rest: 9 },
@@ -51,7 +51,7 @@ describe('the beginning of a value', () => {
     ]);
   });
 
-  it('of bytes that are not text is cut anywhere', () => {
+  it('is cut anywhere if the bytes are not text', () => {
     expect(characterStart(new Uint8Array(20).fill(0x80), 9)).toBe(9);
     expect(beginningOf(new Uint8Array([255, 254, 253]), 2)).toEqual({ text: '\\xFF\\xFE', form: 'binary', rest: 1 });
   });

@@ -50,7 +50,7 @@ export function fromReadable({ text, form }: ReadableBytes): Uint8Array {
   return form === 'text' ? Bytes.toBytes(text) : Bytes.toBytesBinary(text);
 }
 
-/** The first `most` bytes or fewer, without half a character at the end. The rest, which may be long, is not read. */
+/** At most the first `most` bytes, without half a character at the end. Does not read the rest, which may be long. */
 export function beginningOf(bytes: Uint8Array, most: number): BeginningOfBytes {
   const end = characterStart(bytes, most);
   return { ...toReadable(bytes.subarray(0, end)), rest: bytes.length - end };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Latest } from './latest.js';
 
 describe('the latest of many requests', () => {
-  it('runs after the current one, and the requests between them do not run', async () => {
+  it('runs after the current one, and the requests before it are skipped', async () => {
     const seen: number[] = [];
     let wanted = 0;
     const latest = new Latest(async () => {
@@ -19,7 +19,7 @@ describe('the latest of many requests', () => {
     expect(seen).toEqual([1, 4, 5]);
   });
 
-  it('works again after it failed', async () => {
+  it('runs again after a failure', async () => {
     let failing = true;
     const latest = new Latest(async () => {
       await null;

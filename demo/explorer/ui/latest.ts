@@ -1,4 +1,4 @@
-/** Runs work one at a time. Requests during a run, however many, cause one more run after it. */
+/** Runs work once at a time. Any number of requests during a run cause one more run after it. */
 export class Latest {
   private readonly work: () => Promise<void>;
   private running: Promise<void> | null = null;

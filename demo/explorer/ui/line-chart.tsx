@@ -7,7 +7,7 @@ import { ZONE } from './times.js';
 interface Properties {
   /** A sentence that describes the chart to people who cannot see it. */
   readonly label: string;
-  /** In ascending order. */
+  /** The timestamps in ascending order. */
   readonly timestamps: readonly number[];
   readonly values: readonly number[];
   /** The bounds of the time axis. Default: the first and last timestamp. */
@@ -21,7 +21,7 @@ interface Properties {
 }
 
 const HEIGHT = 260;
-/** The format of the times below the line, by their distance. The second line is for the start of a day or year. */
+/** The format of the times on the axis, by their distance. Its second line is for the start of a day or year. */
 const TIMES: uPlot.Axis.Values = [
   [31_536_000_000, '{YYYY}', null, null, null, null, null, null, 1],
   [2_419_200_000, '{MMM}', '\n{YYYY}', null, null, null, null, null, 1],
@@ -30,7 +30,7 @@ const TIMES: uPlot.Axis.Values = [
   [1000, '{HH}:{mm}:{ss}', `\n{D} {MMM} {YYYY} ${ZONE}`, null, `\n{D} {MMM} ${ZONE}`, null, null, null, 1],
   [1, '{HH}:{mm}:{ss}.{fff}', `\n{D} {MMM} {YYYY} ${ZONE}`, null, `\n{D} {MMM} ${ZONE}`, null, null, null, 1],
 ];
-/** Version numbers are whole, so no smaller steps. */
+/** The steps between version numbers, which are integers. */
 const WHOLE: uPlot.Axis.Incrs = Array.from({ length: 16 }, (_, digits) =>
   [1, 2, 5].map((one) => one * 10 ** digits),
 ).flat();
@@ -61,7 +61,7 @@ export function LineChart({ label, timestamps, values, range, plain = false, cur
       if (width !== chart.current?.width) chart.current?.setSize({ width, height: HEIGHT });
     });
     resized.observe(element);
-    // A canvas does not use style sheets.
+    // A canvas does not follow style sheets, so it is drawn again.
     const scheme = matchMedia('(prefers-color-scheme: dark)');
     scheme.addEventListener('change', draw);
     return () => {
@@ -121,7 +121,7 @@ function roomOf(_plot: uPlot, _axis: number, first: number, last: number): numbe
   return last - first < 60_000 ? 88 : 56;
 }
 
-/** Space for the numbers of an axis. */
+/** The width of the numbers of an axis. */
 function widthOf(_plot: uPlot, labels: readonly string[] | null): number {
   return 18 + 7 * Math.max(3, ...(labels ?? []).map(({ length }) => length));
 }

@@ -2,8 +2,9 @@ import type { Notices } from './notices.js';
 import { useStore } from './store.js';
 
 /**
- * The live regions. They are in the page before they have content, because otherwise screen readers ignore them. A
- * message covers nothing and is shown long enough to be read, and longer while the pointer is over it. Errors stay.
+ * The live regions. They are on the page before they have content, because otherwise screen readers ignore them. A
+ * success is shown long enough to be read, and longer while the pointer is over it. An error stays. No message covers
+ * other content.
  */
 export function NoticeArea({ notices }: { notices: Notices }) {
   const done = useStore(notices.done);
@@ -37,7 +38,7 @@ export function NoticeArea({ notices }: { notices: Notices }) {
   );
 }
 
-/** Long enough to notice the message and for slow readers. */
+/** The time that slow readers need to notice and read a message. */
 function readingSeconds(text: string): number {
   return 3 + text.length / 15;
 }

@@ -32,16 +32,6 @@ export class Notices {
     this.failed.set(null);
   }
 
-  /** Runs the synchronous `work` and shows its error. Returns the result of `work`, or undefined if it failed. */
-  tried<T>(work: () => T): T | undefined {
-    try {
-      return work();
-    } catch (error) {
-      this.fail(error);
-      return undefined;
-    }
-  }
-
   /** Runs `work` and shows its error. Resolves to the result of `work`, or undefined if it failed. */
   async attempt<T>(work: () => Promise<T>): Promise<T | undefined> {
     try {
@@ -70,7 +60,7 @@ function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError';
 }
 
-/** Whether the worker has ended without any loss. The explorer reports this itself, and recovers. */
+/** Whether the worker has ended without any loss. The explorer itself reports this and recovers. */
 function isAway(error: unknown): boolean {
   return isWorkerGone(error) && !isMaybeWritten(error);
 }

@@ -8,6 +8,8 @@ export interface PanelProperties {
   readonly notices: Notices;
   /** Lists the tables again. Call it after creating or dropping one. */
   readonly onTablesChanged: () => void;
+  /** A new number means that tables were created or dropped. */
+  readonly tablesVersion: number;
   /** Shows a table, or the list of all tables for null. */
   readonly onOpenTable: (name: string | null) => void;
   /** The address of the import. */
@@ -16,6 +18,5 @@ export interface PanelProperties {
 
 /** The properties of a panel of one table. Another table mounts the panel again. */
 export interface TablePanelProperties extends PanelProperties {
-  /** The table's name. */
   readonly table: string;
 }

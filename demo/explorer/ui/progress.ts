@@ -1,4 +1,3 @@
-/** The progress of some work. */
 export interface Progress {
   readonly done: number;
   readonly total: number;

@@ -40,7 +40,7 @@ describe('a timestamp that is read', () => {
     expect(readTime('2012-02-29T13:30:05.25Z')).toBe(Date.UTC(2012, 1, 29, 13, 30, 5, 250));
   });
 
-  it('is null if no calendar or cell has it', () => {
+  it('is null if it is not a valid date, or not a valid timestamp of a cell', () => {
     for (const written of [
       '',
       'yesterday',
@@ -62,7 +62,7 @@ describe('a timestamp that is read', () => {
     expect(typedTime(' ')).toBeNull();
     expect(typedTime(' 12 ')).toBe(12);
     expect(() => typedTime('soon')).toThrow(
-      new RangeError('"soon" is not a date. Use 2026-11-21 09:30 or milliseconds'),
+      new RangeError('"soon" is not a date. Use a date such as 2026-11-21 09:30, or a number of milliseconds'),
     );
   });
 });

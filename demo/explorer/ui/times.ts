@@ -2,14 +2,14 @@
  * Timestamps as a person reads and types them. By convention they are milliseconds since 1970, but people also count
  * versions with them, so a small number is never treated as a date.
  *
- * Everything is shown and read in one zone, that of the timestamps. So each device reads what another one shows, no
+ * Everything is shown and read in the time zone of the timestamps. So each device can read what another one shows, no
  * hour occurs twice in autumn, and a day means the same as in `new Date('2012-02-29')`.
  */
 
-/** The zone of all times. It is shown with each of them. */
+/** The time zone of all times. It is shown with each of them. */
 export const ZONE = 'UTC';
 
-/** A smaller number is a version that a user chose, or a number of seconds. */
+/** A smaller number is a version number, or a number of seconds. */
 const FIRST_DATE = Date.UTC(1971, 0);
 const LAST_DATE = Date.UTC(2200, 0);
 /** The largest timestamp that a cell may have is 2^53 − 2. */
@@ -53,7 +53,9 @@ export function typedTime(typed: string): number | null {
   if (typed.trim() === '') return null;
   const time = readTime(typed);
   if (time !== null) return time;
-  throw new RangeError(`"${typed.trim()}" is not a date. Use 2026-11-21 09:30 or milliseconds`);
+  throw new RangeError(
+    `"${typed.trim()}" is not a date. Use a date such as 2026-11-21 09:30, or a number of milliseconds`,
+  );
 }
 
 function zoneMs(zone: string): number {

@@ -7,20 +7,20 @@ import { noticeOf } from './notices.js';
 import { Store, useStore } from './store.js';
 import './whole-value.css';
 
-/** Bytes that the user wants to see completely. */
+/** A value that the user wants to see completely. */
 export interface WholeValue {
-  /** The cell, in words, that the bytes are the value of. */
+  /** The name of the cell that has these bytes as its value. */
   readonly of: string;
   readonly bytes: Uint8Array;
 }
 
-/** The value that the dialog shows, or null. All views share one dialog, because their own content may disappear. */
+/** The value in the dialog, or null. All views share one dialog, because the content of a view may disappear. */
 export const WholeValueStore = createContext(new Store<WholeValue | null>(null));
 
 /** The number of bytes shown at a time. */
 const PIECE = 8192;
 
-/** Opens the dialog with the whole value. It is placed next to a value that is only partly shown. */
+/** A button next to a value that is only partly shown. It opens the dialog with the complete value. */
 export function ShowAll({ of, bytes }: WholeValue) {
   const store = useContext(WholeValueStore);
   return (
@@ -35,7 +35,7 @@ export function ShowAll({ of, bytes }: WholeValue) {
   );
 }
 
-/** The dialog, at the end of the page. */
+/** The dialog that shows a complete value. */
 export function WholeValueDialog() {
   const store = useContext(WholeValueStore);
   const shown = useStore(store);

@@ -2,7 +2,7 @@ import { inDay, isoDay, parseDay } from './days.js';
 import { DAY_MS, FIRST_DAY, LAST_DAY } from './weather.js';
 
 interface Properties {
-  /** A day. */
+  /** The chosen day. */
   readonly value: number;
   readonly onChange: (day: number) => void;
 }

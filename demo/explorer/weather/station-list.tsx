@@ -9,7 +9,7 @@ interface Properties {
   readonly onChoose: (cell: ChosenCell) => void;
 }
 
-/** The rows as they were on one day. The user can choose a cell. */
+/** The rows as of one day. The user can choose a cell. */
 export function StationList({ at, chosen, onChoose }: Properties) {
   return (
     <div class="stations">
@@ -38,7 +38,7 @@ export function StationList({ at, chosen, onChoose }: Properties) {
   );
 }
 
-/** The stations of the file are listed from the start, so that nothing moves when they are loaded. */
+/** All stations of the file are listed from the beginning, so that nothing moves when they are loaded. */
 function stationsOf({ stations }: WeatherAt): WeatherAt['stations'] {
   const missing = STATIONS.filter((name) => !stations.some(({ station }) => station === name));
   const all = [...stations, ...missing.map((station) => ({ station, values: {} }))];

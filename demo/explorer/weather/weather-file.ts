@@ -1,4 +1,4 @@
-// By path, because the package's own entry fetches its data from the network.
+// Imported by its path, because the entry of the package fetches the data from the network.
 import address from '../../../node_modules/vega-datasets/data/weather.csv?url';
 
 /** The text of weather.csv, which is served with the page. */

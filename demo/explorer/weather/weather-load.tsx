@@ -6,14 +6,14 @@ import { useStore } from '../ui/store.js';
 import { useIsLive } from '../ui/use-is-live.js';
 import { type Load, loadSentence, type WeatherLoader } from './weather-loader.js';
 
-interface Properties extends Pick<PanelProperties, 'connection' | 'notices' | 'onTablesChanged' | 'onOpenTable'> {
+interface Properties extends PanelProperties {
   readonly loader: WeatherLoader;
-  /** Whether this is what a visitor should load first. */
+  /** Whether a visitor should load this table first. */
   readonly isMain?: boolean;
   readonly children: ComponentChildren;
 }
 
-/** Loads one table of the weather, shows the progress, and can be cancelled. */
+/** Loads one table of the weather and shows the progress. The user can cancel the load. */
 export function WeatherLoad({ loader, isMain = false, children, connection, notices, ...on }: Properties) {
   const { name } = loader;
   const load = useStore(loader.load);
@@ -23,8 +23,7 @@ export function WeatherLoad({ loader, isMain = false, children, connection, noti
   const start = () =>
     notices.attempt(async () => {
       notices.clear();
-      const loading = loader.start(connection);
-      await loading.finally(on.onTablesChanged);
+      await loader.start(connection).finally(on.onTablesChanged);
     });
 
   const { phase, present, total } = load;
@@ -51,7 +50,7 @@ export function WeatherLoad({ loader, isMain = false, children, connection, noti
             {buttonOf(load)}
           </button>
         )}
-        {/* The status reports only the start and the end. The progress bar shows the rest. */}
+        {/* The status changes only at the start and at the end. The progress bar shows the rest. */}
         <p role="status">{loadSentence(load)}</p>
         {isLoading && <progress aria-label={`Days loaded into ${name}`} value={present} max={total} />}
         {isLoading && <span class="count">{`${inCount(present)} of ${countOf(total, 'day')}`}</span>}

@@ -11,7 +11,7 @@ async function readDays() {
   return parseWeather(await readFile(FILE, 'utf8'));
 }
 
-/** The first 350 days of both stations: enough for many batches. */
+/** The first 350 days of both stations, which are many batches. */
 async function readSomeDays() {
   const days = await readDays();
   return days.filter(({ date }) => date < '2012-12-16');
@@ -33,7 +33,7 @@ describe.each([
   ['weather', WEATHER],
   ['weather_days', WEATHER_DAYS],
 ] as const)('the table %s', (_name, to) => {
-  it('is created and loaded completely, and found loaded the next time', async () => {
+  it('is created and loaded completely, and is found complete the next time', async () => {
     const { connection, loader, count } = await openLoader(to);
     await loader.look(connection);
     expect(loader.load.value).toMatchObject({ phase: 'idle', present: 0, total: 700, ended: null });
@@ -45,7 +45,7 @@ describe.each([
     expect(loader.load.value).toMatchObject({ phase: 'idle', present: 700, ended: 'found' });
   });
 
-  it('is loaded after a running check', async () => {
+  it('is loaded after a running check has finished', async () => {
     const { connection, loader } = await openLoader(to);
     const look = loader.look(connection);
     await loader.start(connection);
@@ -90,7 +90,7 @@ describe('the weather', () => {
     expect(rows[1]?.getColumnLatestCell('daily', 'temp_max')?.timestamp).toBe(Date.UTC(2012, 1, 29));
   });
 
-  it('is not loaded over days that were changed', async () => {
+  it('does not overwrite days that were changed', async () => {
     const { connection, table, loader } = await openLoader(WEATHER_DAYS);
     await connection.ensureTable(WEATHER_DAYS.descriptor);
     await table.put({ row: 'Seattle/2012-01-01', cells: { daily: { weather: 'frogs' } } });

@@ -68,7 +68,7 @@ export class WeatherLoader {
     }
   }
 
-  /** Of the table. */
+  /** The name of the table. */
   get name(): string {
     return this.to.descriptor.name;
   }

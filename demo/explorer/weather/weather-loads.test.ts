@@ -6,7 +6,7 @@ import { WeatherLoads } from './weather-loads.js';
 
 const MEASURED = { temp_max: '1', temp_min: '0', precipitation: '0', wind: '2', weather: 'sun' };
 
-/** 300 days: enough for some batches. */
+/** 300 days, which are several batches. */
 async function readDays(): Promise<readonly WeatherDay[]> {
   return Array.from({ length: 300 }, (_, day) => {
     const date = new Date(FIRST_DAY + day * DAY_MS).toISOString().slice(0, 10);

@@ -3,7 +3,7 @@ import { Store } from '../ui/store.js';
 import { WEATHER, WEATHER_DAYS, type WeatherDay } from './weather.js';
 import { loadSentence, WeatherLoader } from './weather-loader.js';
 
-/** The loads of both tables. They continue while the user looks at another part of the explorer. */
+/** The loads of both tables. They continue while the user visits another part of the explorer. */
 export class WeatherLoads {
   readonly versions: WeatherLoader;
   readonly rows: WeatherLoader;

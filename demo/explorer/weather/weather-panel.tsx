@@ -17,7 +17,8 @@ interface Properties extends PanelProperties {
 }
 
 /** Weather with one version per day: the table as of any day, and one cell over the years. */
-export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOpenTable }: Properties) {
+export function WeatherPanel({ loads, ...panel }: Properties) {
+  const { connection, notices } = panel;
   const { versions, rows } = loads;
   const reader = useMemo(() => new WeatherReader((error) => notices.fail(error)), [notices]);
   useEffect(() => reader.attach(connection), [reader, connection]);
@@ -30,17 +31,17 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
   const { phase, present, total } = useStore(versions.load);
   // The last part is shown only after the parts before it, so that nothing moves.
   const isKnown = at !== null || (phase === 'idle' && total > 0 && present === 0);
-  const load = { connection, notices, onTablesChanged, onOpenTable };
   return (
     <article class="weather">
       <header>
         <h1>Weather</h1>
         <p class="weather-about">
-          Four years of daily weather. Each day is a version of the cells, so one read shows the table as of any day.
+          Four years of daily weather. Each cell has one version per day, so one read shows the table as of any day.
         </p>
       </header>
-      <WeatherLoad loader={versions} isMain {...load}>
-        One row per station, and one version of each cell per day. Its timestamp is the start of the day in UTC.
+      <WeatherLoad loader={versions} isMain {...panel}>
+        One row per station, and one version of each cell per day. The timestamp of a version is the start of its day in
+        UTC.
       </WeatherLoad>
       {at !== null && (
         <section class="weather-past" aria-label="The weather on one day">
@@ -50,7 +51,7 @@ export function WeatherPanel({ loads, connection, notices, onTablesChanged, onOp
         </section>
       )}
       {isKnown && (
-        <WeatherLoad loader={rows} {...load}>
+        <WeatherLoad loader={rows} {...panel}>
           The same data for comparison: one row per station and day, and one version of each cell.
         </WeatherLoad>
       )}

@@ -37,7 +37,7 @@ describe('the weather as of a day', () => {
     expect(errors).toEqual([]);
   });
 
-  it('is that of the day chosen last, however fast the days change', async () => {
+  it('is that of the day chosen last, even if many days are chosen quickly', async () => {
     const { reader, put, shows } = await open();
     await put('2012-01-01', '5');
     await put('2012-01-31', '9');
@@ -45,7 +45,7 @@ describe('the weather as of a day', () => {
     await shows(expect.objectContaining({ asOf: FIRST_DAY + 39 * DAY_MS, ...oslo('9') }));
   });
 
-  it('comes with the versions of the chosen cell as a line', async () => {
+  it('includes the versions of the chosen cell as a line', async () => {
     const { reader, put } = await open();
     await put('2012-01-01', '5');
     await put('2012-01-02', '-6.5');
@@ -55,7 +55,7 @@ describe('the weather as of a day', () => {
     await expect.poll(() => reader.line.value).toEqual({ cell, line });
   });
 
-  it('is empty without the table, and is not read after its release', async () => {
+  it('is empty without the table, and is not read after the reader is detached', async () => {
     const { connection, reader, release, put, errors } = await open();
     reader.choose({ station: 'Oslo', measure: 'wind' });
     expect(reader.at.value).toBeNull();

@@ -1,6 +1,7 @@
-import { BigtabError, Bytes, type Connection, type Table } from 'bigtab';
-import { type CellVersions, readCellVersions } from '../table/cell-versions.js';
+import { Bytes, type Connection } from 'bigtab';
+import { type CellVersions, readCellVersions } from '../table/views/cell-versions.js';
 import { Latest } from '../ui/latest.js';
+import { nullIfMissing } from '../ui/missing-table.js';
 import { Store } from '../ui/store.js';
 import { FAMILY, FIRST_DAY, MEASURES, type Measure, WEATHER } from './weather.js';
 
@@ -76,8 +77,13 @@ export class WeatherReader {
 
   private async readStations(): Promise<void> {
     const { connection, asOf } = this;
+    if (connection === null) return;
+    const table = connection.getTable(WEATHER.descriptor.name);
     const begin = performance.now();
-    const rows = await unlessMissing(connection, (table) => table.getScanner({ columns: [FAMILY], asOf }).toArray());
+    const rows = await table
+      .getScanner({ columns: [FAMILY], asOf })
+      .toArray()
+      .catch(nullIfMissing);
     const ms = performance.now() - begin;
     const stations = rows?.map((row) => {
       const read = MEASURES.map((measure) => [measure, row.getText(FAMILY, measure)] as const);
@@ -91,20 +97,9 @@ export class WeatherReader {
 
   private async readVersions(): Promise<void> {
     const { connection, cell } = this;
-    if (cell === null) return;
+    if (connection === null || cell === null) return;
     const address = { row: cell.station, family: FAMILY, qualifier: cell.measure };
-    const found = await unlessMissing(connection, (table) => readCellVersions(table, address));
+    const found = await readCellVersions(connection.getTable(WEATHER.descriptor.name), address).catch(nullIfMissing);
     this.line.set(found === null ? null : { cell, line: found.line });
-  }
-}
-
-/** The result of `read`, or null if the table does not exist yet. */
-async function unlessMissing<T>(connection: Connection | null, read: (table: Table) => Promise<T>): Promise<T | null> {
-  if (connection === null) return null;
-  try {
-    return await read(connection.getTable(WEATHER.descriptor.name));
-  } catch (error) {
-    if (BigtabError.is(error) && error.code === 'TABLE_NOT_FOUND') return null;
-    throw error;
   }
 }

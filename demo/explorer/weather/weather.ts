@@ -15,7 +15,7 @@ export interface WeatherDay {
   readonly measured: Readonly<Record<Measure | 'weather', string>>;
 }
 
-/** The qualifiers of `weather`. Each has one number per day. */
+/** The qualifiers of the table `weather`. Each column has one number per day. */
 export const MEASURES = ['temp_max', 'temp_min', 'precipitation', 'wind'] as const;
 export type Measure = (typeof MEASURES)[number];
 
@@ -71,7 +71,7 @@ export function parseWeather(csv: string): WeatherDay[] {
   const { data, errors } = parse<Record<string, string>>(csv, { header: true, skipEmptyLines: true });
   const [problem] = errors;
   if (problem !== undefined)
-    throw new Error(`Line ${(problem.row ?? 0) + 2} of the weather file has an unexpected form`);
+    throw new Error(`Line ${(problem.row ?? 0) + 2} of the weather file has an unexpected format`);
   return data.map(
     ({ location = '', date = '', precipitation = '', temp_max = '', temp_min = '', wind = '', weather = '' }) => ({
       station: location,

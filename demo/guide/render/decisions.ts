@@ -4,24 +4,25 @@ import { inRoot } from '../../../lib/build/package/places.js';
 import { CHAPTERS, readRules } from '../../../lib/build/rules/rule-chapters.js';
 
 /*
- * The differences from HBase are listed in one place, `lib/rules/decisions.md`. The guide's page on HBase is made from that list.
+ * The differences from HBase are listed in one place, `lib/rules/decisions.md`. The tables on the guide's page about
+ * HBase are generated from that list.
  */
 
-/** A place where Bigtab does not do what HBase does, or where HBase has more than one answer. */
+/** A case in which Bigtab differs from HBase, or in which HBase itself has more than one answer. */
 export interface Decision {
   /** `A-7`. */
   readonly number: string;
   readonly subject: string;
   readonly hbase: string;
   readonly bigtab: string;
-  /** The name of the first chapter that mentions it, or null when no chapter does. */
+  /** The name of the first chapter that mentions it, or null if no chapter does. */
   readonly chapter: string | null;
 }
 
 const DECISION = /^\*\*A-\d+ (.+?)\.\*\* HBase: (.+) Bigtab: (.+)$/;
 const PLACE = /<!-- decisions: ([\w -]+) -->/g;
 
-/** The decisions in their order. Throws for one that is not written as the others are. */
+/** The decisions in order. Throws if one does not have the same form as the others. */
 export function readDecisions(): readonly Decision[] {
   const chapters = firstMentions();
   const decisions = readRules().filter(({ number }) => number.startsWith('A-'));
@@ -32,7 +33,7 @@ export function readDecisions(): readonly Decision[] {
   });
 }
 
-/** By decision the name of the first chapter that mentions it. */
+/** For each decision, the name of the first chapter that mentions it. */
 function firstMentions(): ReadonlyMap<string, string> {
   const chapters = new Map<string, string>();
   for (const path of CHAPTERS) {
@@ -45,7 +46,10 @@ function firstMentions(): ReadonlyMap<string, string> {
   return chapters;
 }
 
-/** `page` with a table in each place that says `<!-- decisions: reads -->`: the decisions of these chapters, or of `none`. */
+/**
+ * Replaces each comment such as `<!-- decisions: reads none -->` in `page` with a table of the decisions of these
+ * chapters. `none` stands for the decisions that no chapter mentions.
+ */
 export function withDecisions(page: string): string {
   return page.replace(PLACE, (_, words: string) => {
     const wanted = words.split(' ').map((word) => (word === 'none' ? null : word));

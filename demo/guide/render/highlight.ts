@@ -4,7 +4,7 @@ const LANGUAGES = ['ts', 'tsx', 'js', 'svelte'];
 const TOKENS =
   /(?<comment>\/\/[^\n]*|\/\*[\s\S]*?\*\/|<!--[\s\S]*?-->)|(?<string>'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`)|\b(?<keyword>as|async|await|const|default|else|export|false|for|from|function|if|import|interface|let|new|null|of|return|true|type|undefined)\b/g;
 
-/** `code` as HTML, with its comments, texts and keywords marked where the language is one of ours. */
+/** `code` as HTML. In the languages listed above, comments, strings and keywords are highlighted. */
 export function highlight(code: string, language: string): string {
   if (!LANGUAGES.includes(language)) return toHtml(code);
   let html = '';

@@ -1,4 +1,4 @@
-/** `text` escaped for HTML, also for attributes. */
+/** Escapes `text` for HTML, including attributes. */
 export function toHtml(text: string): string {
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 }

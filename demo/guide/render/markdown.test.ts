@@ -6,7 +6,7 @@ function html(markdown: string): string {
 }
 
 describe('Markdown', () => {
-  it('becomes headings with anchors, and its title is the first', () => {
+  it('becomes headings with anchors, and the first heading is the title', () => {
     expect(html('## A `b` & c')).toBe('<h2 id="a-b--c">A <code>b</code> &amp; c</h2>');
     expect(render('Text\n\n# The *title*', { link: String }).title).toBe('The title');
   });
@@ -15,19 +15,19 @@ describe('Markdown', () => {
     expect(html('one\ntwo\n\nthree')).toBe('<p>one two</p>\n<p>three</p>');
   });
 
-  it('becomes lists, whose items go on in indented lines', () => {
+  it('becomes lists, whose items continue in indented lines', () => {
     expect(html('- one\n  more\n- two')).toBe('<ul><li>one more</li>\n<li>two</li></ul>');
     expect(html('1. one\n2. two\n\nText')).toBe('<ol><li>one</li>\n<li>two</li></ol>\n<p>Text</p>');
   });
 
-  it('becomes tables, where a bar with a backslash is text', () => {
+  it('becomes tables, in which a bar after a backslash is text', () => {
     const table = html('| a | b |\n|---|---|\n| `x\\|y` | |');
     expect(table).toContain('<thead><tr><th>a</th><th>b</th></tr></thead>');
     expect(table).toContain('<tr><td><code>x|y</code></td><td></td></tr>');
     expect(table).toContain('aria-label="Table: a, b"');
   });
 
-  it('becomes code, marked where the language is known, with the name of its file', () => {
+  it('becomes code with the name of its file, highlighted if the language is known', () => {
     expect(html('```\na < b\n```')).toContain('<code>a &lt; b</code>');
     const code = html("```ts notes.ts\nconst a = 'b'; // c\n```");
     expect(code).toContain('<figcaption>notes.ts</figcaption>');

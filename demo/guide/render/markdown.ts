@@ -2,8 +2,8 @@ import { highlight } from './highlight.js';
 import { toHtml } from './html.js';
 
 /*
- * The part of Markdown that the guide and the documents in `lib/` use, as HTML: headings, paragraphs, lists, tables, fenced code,
- * comments, anchors, links, code, bold and emphasis. Anything else is taken as text.
+ * Converts to HTML the part of Markdown that the guide and the documents in `lib/` use: headings, paragraphs, lists,
+ * tables, fenced code, comments, anchors, links, code, bold and emphasis. Everything else is treated as text.
  */
 
 /** A page rendered from Markdown. */
@@ -20,10 +20,9 @@ export interface MarkdownOptions {
 
 const FENCE = /^```(\S*)(?: (.+))?$/;
 const ITEM = /^([-*]|\d+\.) +/;
-/** A fenced block, a heading, a list, a table or a comment begins; a paragraph ends before it. */
+/** The first line of a fenced block, a heading, a table, a comment or a list. A paragraph ends before it. */
 const BLOCK = /^(```|#{1,6} |\||<!--|([-*]|\d+\.) )/;
 
-/** Renders `markdown`. */
 export function render(markdown: string, options: MarkdownOptions): Rendered {
   const lines = markdown.split('\n');
   const heading = lines.find((line) => line.startsWith('# ')) ?? '';
@@ -59,7 +58,7 @@ function endOfBlock(lines: readonly string[], start: number): number {
   if (FENCE.test(first)) return until((line) => line === '```') + 1;
   if (/^#{1,6} |^---$|^<!--.*-->$/.test(first) || first.trim() === '') return start + 1;
   if (first.startsWith('|')) return until((line) => !line.startsWith('|'));
-  // An item goes on in lines that are indented; an empty line ends the list unless such a line follows.
+  // An item continues in indented lines. An empty line ends the list unless an indented line follows.
   if (ITEM.test(first)) {
     return until(
       (line, at) => !ITEM.test(line) && !/^ /.test(line) && !(line === '' && /^ /.test(lines[at + 1] ?? '')),
@@ -133,7 +132,7 @@ function itemText(html: readonly string[]): string {
   return html.length === 1 ? (html[0] as string).replace(/^<p>(.*)<\/p>$/s, '$1') : html.join('\n');
 }
 
-/** Code comes first, because it contains no markup. */
+/** Code comes first, because nothing inside it is markup. */
 const SPAN =
   /(`+)(.+?)\1|<a id="([\w-]+)"><\/a>|\[((?:`[^`]*`|[^\]])+)\]\(([^)\s]+)\)|\*\*(.+?)\*\*|\*([^*\s](?:[^*]*[^*\s])?)\*/g;
 

@@ -13,8 +13,7 @@ const POLICY = "default-src 'none'; style-src 'self'; img-src 'self'; base-uri '
 
 /**
  * The complete HTML of a page: its text, the list of `pages`, and links to the pages before and after it. `place` is
- * its index in `order`.
- * The page does not need scripts.
+ * its index in `order`. The page does not need scripts.
  */
 export function frame(
   { title, html }: Rendered,

@@ -21,6 +21,7 @@ const STATEMENTS = {
 };
 
 let database: PGlite;
+const decoder = new TextDecoder();
 
 async function answer(call: PgliteProbeCall): Promise<unknown> {
   switch (call.method) {
@@ -39,10 +40,12 @@ async function answer(call: PgliteProbeCall): Promise<unknown> {
       });
       return null;
     case 'getMany': {
-      const values: Uint8Array[] = [];
+      // The rows arrive in the server's order, so a caller finds them by their keys.
+      const values = new Map<string, Uint8Array>();
       await run('getMany', textArray(call.keys), (bytes, view, at) => {
         const keyEnd = at + 6 + view.getInt32(at + 2);
-        values.push(bytes.slice(keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd)));
+        const key = decoder.decode(bytes.subarray(at + 6, keyEnd));
+        values.set(key, bytes.slice(keyEnd + 4, keyEnd + 4 + view.getInt32(keyEnd)));
       });
       return values;
     }

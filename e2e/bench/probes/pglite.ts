@@ -43,7 +43,8 @@ export class PgliteProbe implements Probe {
   }
 
   async getMany(keys: readonly string[]): Promise<number> {
-    return ((await this.call({ method: 'getMany', keys: packKeys(keys) })) as readonly Uint8Array[]).length;
+    const found = (await this.call({ method: 'getMany', keys: packKeys(keys) })) as ReadonlyMap<string, Uint8Array>;
+    return keys.filter((key) => found.has(key)).length;
   }
 
   async put({ key, value }: Row): Promise<void> {

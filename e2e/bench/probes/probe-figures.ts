@@ -14,7 +14,7 @@ export type ProbeFigure = keyof typeof PROBE_FIGURES;
 export const SIDES = ['probe', 'adapter'] as const;
 export type Side = (typeof SIDES)[number];
 
-/** One measurement: a fresh page and a new database. */
+/** One measurement: a new database. Both sides of a store share a fresh page. */
 export interface ProbeRun {
   readonly round: number;
   readonly store: StoreName;

@@ -15,7 +15,7 @@ export function factsOf(summary: Summary, rows: readonly SummaryRow[]): string {
   const sized = rows.filter(({ figure }) => !isOfEmptyTable(figure));
   const sizes = [...new Set(sized.map(({ cells }) => cells))].sort((a, b) => a - b).map(thousands);
   return [
-    roundsText(usualRounds(rows)) + (runs > 1 ? ` (${runs} commands, each for other workloads or sizes)` : ''),
+    roundsText(usualRounds(rows)) + (runs > 1 ? ` (${runs} commands, each for different workloads or sizes)` : ''),
     `commit ${commit}`,
     machine.browser,
     machineText(machine),

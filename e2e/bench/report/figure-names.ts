@@ -31,7 +31,7 @@ const OF_EMPTY_TABLES: readonly string[] = ['W2', 'kill'];
 
 /** Explains the words that the report uses. */
 export const READINGS_EXPLAINED =
-  'Cold: the first calls on a fresh page. Warm: the same calls after a warm-up. p50 and p99: half of the warm calls, and 99 of 100, took at most this long.';
+  'Cold: the first calls on a fresh page. Warm: the same calls after a warm-up. p50 and p99: 50 % and 99 % of the warm calls took at most this long.';
 
 export function readingName(figure: Figure): string {
   return READING_NAMES[FIGURES[figure].reading];

@@ -38,10 +38,10 @@ export function readmeSection(summary: Summary): string {
       .join(' '),
     losses.length === 0
       ? ''
-      : `**Worse**, by the best other store, the largest loss first:\n\n${lossText(losses, ratios)}`,
+      : `**Worse**, grouped by the best other store, largest loss first:\n\n${lossText(losses, ratios)}`,
     gains.length === 0
       ? ''
-      : `**As good or better**, the lowest and the highest ratio of each workload: ${gainText(gains)}.`,
+      : `**As good or better**, with the lowest and highest ratio of each workload: ${gainText(gains)}.`,
     knownStoresText(summary, ratios),
     killText(summary),
     READINGS_EXPLAINED,
@@ -55,7 +55,7 @@ export function readmeSection(summary: Summary): string {
 const WITHIN = '≈';
 
 const RATIOS_EXPLAINED =
-  "Each number is how many times better Bigtab's median is than that of the best other store: 0.50 is half as good. The range in brackets covers all rounds.";
+  "Each number compares Bigtab's median with that of the best other store: 2 is twice as good, 0.50 is half as good. The range in brackets covers all rounds.";
 
 const OVERLAP_EXPLAINED =
   "Bigtab's range overlaps that of the best other store or of another one, so the rounds do not show which is better.";
@@ -109,7 +109,7 @@ function killText(summary: Summary): string {
   const losing = measured.filter((store) => (spreadIn(lost, store)?.most ?? 0) > 0);
   const losses = losing.map((store) => `${STORES[store].title} loses ${lossOf(store, lost, acknowledged)}. `);
   const keeping = measured.filter((store) => !losing.includes(store)).map((store) => STORES[store].title);
-  const kept = keeping.length === 0 ? '' : `None lost: ${keeping.join('; ')}.`;
+  const kept = keeping.length === 0 ? '' : `These stores lose none: ${keeping.join('; ')}.`;
   return `**Lost acknowledged puts**, when the tab's process is killed after one second of awaited puts: ${losses.join('')}${kept}`.trim();
 }
 

@@ -143,10 +143,10 @@ describe('readmeSection', () => {
 
   it('says what the table of ratios says, losses first', () => {
     expect(section.split('\n\n').slice(0, 4)).toEqual([
-      "Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. Each number is how many times better Bigtab's median is than that of the best other store: 0.50 is half as good. The range in brackets covers all rounds. In 1 figure, marked ≈, Bigtab's range overlaps that of the best other store or of another one, so the rounds do not show which is better.",
-      '**Worse**, by the best other store, the largest loss first:',
+      "Bigtab is worse than the best other store in **2 of 4 figures** and as good or better in 2. Each number compares Bigtab's median with that of the best other store: 2 is twice as good, 0.50 is half as good. The range in brackets covers all rounds. In 1 figure, marked ≈, Bigtab's range overlaps that of the best other store or of another one, so the rounds do not show which is better.",
+      '**Worse**, grouped by the best other store, largest loss first:',
       '- SQLite: on disk after close: 0.33 (0.33 to 0.33); gets, 256 in flight: cold 0.50 (0.48 to 0.52)',
-      '**As good or better**, the lowest and the highest ratio of each workload: gets 1.01 to 5.15 (2 figures, 1 ≈).',
+      '**As good or better**, with the lowest and highest ratio of each workload: gets 1.01 to 5.15 (2 figures, 1 ≈).',
     ]);
   });
 
@@ -186,7 +186,7 @@ describe('readmeSection', () => {
 
   it('says what is lost of what was acknowledged', () => {
     expect(section).toContain(
-      "**Lost acknowledged puts**, when the tab's process is killed after one second of awaited puts: idb loses 0 (0 to 1) of 600. TinyBase loses 50,000 (49,000 to 50,500) of 50,000. None lost: Bigtab.\n",
+      "**Lost acknowledged puts**, when the tab's process is killed after one second of awaited puts: idb loses 0 (0 to 1) of 600. TinyBase loses 50,000 (49,000 to 50,500) of 50,000. These stores lose none: Bigtab.\n",
     );
   });
 

@@ -56,8 +56,7 @@ export async function measureProbes(options: Options, out: string, signal: Abort
 }
 
 /**
- * Every round takes every store once, on a fresh profile; within it both sides, each on a fresh page and a new
- * database.
+ * Every round takes every store once, on a fresh profile; within it both sides, on one page, each with a new database.
  */
 async function measure(options: Options, place: SessionPlace, out: string): Promise<Measured> {
   const [cells = 0] = options.cells;
@@ -69,8 +68,8 @@ async function measure(options: Options, place: SessionPlace, out: string): Prom
     for (const store of options.stores.filter(hasProbe)) {
       try {
         await withSession(place, store, async (session) => {
-          for (const side of sidesOf(round)) {
-            const figures = await limited(measureSide(session, side, store, cells), SYSTEM_CLOCK);
+          const sides = await limited(measureSides(session, firstSide(round), store, cells), SYSTEM_CLOCK);
+          for (const { side, figures } of sides) {
             const run = { round, store, side, figures };
             runs.push(run);
             await appendFile(file, `${JSON.stringify({ ...run, cells })}\n`);
@@ -89,22 +88,23 @@ async function measure(options: Options, place: SessionPlace, out: string): Prom
   return { runs, failures, machine };
 }
 
-/** The side that goes first changes from round to round, so that neither has the better place. */
-function sidesOf(round: number): readonly Side[] {
-  return round % 2 === 1 ? SIDES : [...SIDES].reverse();
+/** The side that goes first changes from round to round, so that neither has an advantage. */
+function firstSide(round: number): Side {
+  return SIDES[(round + 1) % SIDES.length] as Side;
 }
 
-async function measureSide(
+async function measureSides(
   session: Session,
-  side: Side,
+  first: Side,
   store: ProbedName,
   cells: number,
-): Promise<ProbeRun['figures']> {
+): ReturnType<typeof globalThis.bench.measureProbe> {
   const page = await session.page();
-  return page.evaluate(
-    ([side, store, cells]) => globalThis.bench.measureProbe(side, store, cells, `${side}-of-${store}`),
-    [side, store, cells] as const,
-  );
+  return page.evaluate(([first, store, cells]) => globalThis.bench.measureProbe(first, store, cells), [
+    first,
+    store,
+    cells,
+  ] as const);
 }
 
 function lineOf({ round, store, side, figures }: ProbeRun): string {

@@ -8,10 +8,11 @@ import type { Row, Rows, Store, Version } from './store.js';
  */
 const LAST = 9_999_999_999_999;
 const DIGITS = 13;
-/** Entries read by one step of an iterator. */
-const STEP = 1_000;
 
-/** browser-level: batches, getMany, and iterators read many entries at a time. It knows no strict writes. */
+/**
+ * browser-level: batches, getMany, and iterators that read all their entries at once. It does not support
+ * strict writes.
+ */
 export class BrowserLevelStore implements Store {
   private rows!: BrowserLevel<string, Uint8Array>;
   private versions!: BrowserLevel<string, Uint8Array>;
@@ -92,17 +93,8 @@ interface Range {
 }
 
 async function read(level: BrowserLevel<string, Uint8Array>, range: Range): Promise<Rows> {
-  const keys: string[] = [];
-  const values: Uint8Array[] = [];
-  const iterator = level.iterator(range);
-  for (let entries = await iterator.nextv(STEP); entries.length > 0; entries = await iterator.nextv(STEP)) {
-    for (const [key, value] of entries) {
-      keys.push(key);
-      values.push(value);
-    }
-  }
-  await iterator.close();
-  return { keys, values };
+  const entries = await level.iterator(range).all();
+  return { keys: entries.map(([key]) => key), values: entries.map(([, value]) => value) };
 }
 
 function split(key: string): readonly [string, number] {

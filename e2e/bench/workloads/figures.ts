@@ -46,7 +46,7 @@ export const FIGURES = {
   ...calls('scan-rest', 'W9', 'full scan after every other row was deleted', 'rows'),
   'busy-p50': { ...amount('busy', 'gets while batches of 100 rows are written', 'µs'), reading: 'p50' },
   'busy-p99': { ...amount('busy', 'gets while batches of 100 rows are written', 'µs'), reading: 'p99' },
-  'page-blocked': amount('busy', 'longest delay of another task of the page while gets and writes run', 'ms'),
+  'page-blocked': amount('busy', 'longest delay of another task on the page while gets and writes run', 'ms'),
   acknowledged: rate('kill', 'puts acknowledged in one second, one await each', 'puts'),
   lost: amount('kill', "acknowledged puts lost when the tab's process is killed right after the last one", 'puts'),
   'history-load': rate('history', 'bulk load, every version kept', 'rows'),

@@ -6,7 +6,7 @@ const END = '<!-- /errors -->';
 /** The table of all error codes, as Markdown. */
 function errorTable(): string {
   const rows = Object.entries(ERROR_KINDS).map(([code, { cause, cure }]) => `| \`${code}\` | ${cause} | ${cure} |`);
-  return ['| code | cause | cure |', '|---|---|---|', ...rows, ''].join('\n');
+  return ['| code | cause | what to do |', '|---|---|---|', ...rows, ''].join('\n');
 }
 
 /** `readme` with the current error table. */

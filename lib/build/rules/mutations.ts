@@ -109,7 +109,7 @@ const LINES: Readonly<Record<string, readonly Omit<Mutation, 'path'>[]>> = {
       off: '',
     },
   ],
-  'lib/model/sanity-check.ts': [{ rule: 'S-40', line: 'if (minVersions > maxVersions) {', off: 'if (false) {' }],
+  'lib/model/schema/sanity-check.ts': [{ rule: 'S-40', line: 'if (minVersions > maxVersions) {', off: 'if (false) {' }],
   'lib/engine/region/region.ts': [{ rule: 'W-7', line: 'if (!this.#descriptor.readOnly) return;', off: 'return;' }],
   'lib/engine/server/namespaces.ts': [
     {

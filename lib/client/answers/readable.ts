@@ -18,7 +18,7 @@ export function readableText(bytes: Uint8Array): string {
 /**
  * The readable form of a value: 8 bytes that are a counter as a decimal number, others as `readableText` writes them. A
  * stored cell does not record the type of its value. So unless `isCounter` is true, 8 bytes count as a counter only if
- * they are not text: not UTF-8, or with control characters. Every counter below 2^56 has such bytes. A text of 8 bytes
+ * they are not text: not UTF-8, or with control characters. Every counter below 2^56 has such bytes. Text of 8 bytes
  * stays text; a double reads as the integer that has the same bytes.
  */
 export function readableValue(value: Uint8Array, isCounter: boolean = false): string {

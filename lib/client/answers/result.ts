@@ -11,7 +11,7 @@ import { RowBlock } from './row-block.js';
 
 /**
  * A Result as `JSON.stringify` writes it: UTF-8 bytes as text, others as `\xNN`; markers with their type. Counters are
- * decimal text: the values of an increment's answer, and any other 8 bytes that are not UTF-8 or contain control
+ * decimal text: the values in the answer to an Increment, and any other 8 bytes that are not UTF-8 or contain control
  * characters, such as those of every counter below 2^56.
  */
 export interface ResultJson {
@@ -69,17 +69,17 @@ export class Result {
     return this.isEmpty ? null : this.block.row(this.at.offset);
   }
 
-  /** All cells in their order. @see R-100 */
+  /** All cells in order. @see R-100 */
   get cells(): Cell[] {
     return this.cellsAt().map((at) => this.block.cell(at));
   }
 
-  /** All cells in their order. @see R-100 */
+  /** All cells in order. @see R-100 */
   rawCells(): Cell[] {
     return this.cells;
   }
 
-  /** All cells in their order, or null if nothing was found. @see R-100 */
+  /** All cells in order, or null if nothing was found. @see R-100 */
   listCells(): Cell[] | null {
     return this.isEmpty ? null : this.cells;
   }
@@ -258,17 +258,17 @@ export class Result {
     return runs(cells, 'family', (of) => runs(of, 'qualifier', make));
   }
 
-  /** @deprecated HBase's older name of `getColumnCells`. */
+  /** @deprecated HBase's older name for `getColumnCells`. */
   getColumn(family: BytesLike, qualifier: BytesLike | null): Cell[] {
     return this.getColumnCells(family, qualifier);
   }
 
-  /** @deprecated HBase's older name of `rawCells`. */
+  /** @deprecated HBase's older name for `rawCells`. */
   raw(): Cell[] {
     return this.cells;
   }
 
-  /** @deprecated HBase's older name of `listCells`. */
+  /** @deprecated HBase's older name for `listCells`. */
   list(): Cell[] | null {
     return this.listCells();
   }

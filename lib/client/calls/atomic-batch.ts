@@ -10,7 +10,7 @@ import {
   type RowMutationsLike,
   toMutation,
 } from '../../model/row-mutations.js';
-import { withoutDefault } from '../../model/table-name.js';
+import { withoutDefault } from '../../model/schema/table-name.js';
 import { ActionRequestWriter, decodeActionsReply } from '../../service/action-codec.js';
 import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
@@ -74,7 +74,7 @@ export function runAtomicBatch(
 }
 
 function readMutation(given: AtomicMutation): { name: string; mutation: RowMutation | RowMutations } {
-  if (!isRecord(given)) throw notAllowed('an element of an atomicBatch', 'a { table, mutation }', given);
+  if (!isRecord(given)) throw notAllowed('an element of an atomicBatch', 'an object { table, mutation }', given);
   const { table, mutation: like } = readLiteral<AtomicMutation>(given, 'element of an atomicBatch', [
     'table',
     'mutation',

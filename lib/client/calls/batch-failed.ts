@@ -34,7 +34,7 @@ export function batchFailed(total: number, causes: FailureCause[], more?: object
   const { index, row, code, message } = causes[0] as FailureCause;
   return new BigtabError(
     'BATCH_FAILED',
-    `${causes.length} of ${total} requests failed${causes.length < total ? '; the others ran' : ''}. First: number ${index}, row '${row}': ${code}: ${message}`,
+    `${causes.length} of ${total} requests failed${causes.length < total ? '; the others ran' : ''}. The first failed request is number ${index}, row '${row}': ${code}: ${message}`,
     { details: { causes, ...more } },
   );
 }
@@ -44,7 +44,7 @@ export function isAnswer(error: unknown): error is BigtabError {
   return BigtabError.is(error) && error.code !== 'WORKER_LOST';
 }
 
-/** The failures of a part of `count` requests: all of them if the engine refused it. Rejects without an answer. */
+/** The failures of a part of `count` requests: all of them if the engine refused it. Rejects if there was no answer. */
 export async function failuresOf(
   count: number,
   reply: Promise<ByteReader>,

@@ -15,7 +15,7 @@ const PACKET_CALLS = 1024;
  */
 const STEPS_TO_WAIT = 9;
 /**
- * From this many calls in progress, packets are sent with half of them, at most SHARED_CALLS, while few packets are in
+ * With this many calls in progress, packets are sent with half of them, at most SHARED_CALLS, while few packets are in
  * progress. Then the page works on one answer while the engine works on the next, and neither falls asleep: waking a
  * thread costs as much as a dozen calls.
  */
@@ -50,13 +50,13 @@ interface Call {
 interface Packet {
   readonly bytes: Uint8Array;
   readonly calls: readonly Call[];
-  /** Whether it has a single call with its own packet, whose answer may take long. */
+  /** Whether it has a single call with its own packet, whose answer may take a long time. */
   readonly alone: boolean;
   /** The largest number among them. */
   readonly lastNumber: number;
 }
 
-/** A gate that calls pass in their order. While it is closed, calls wait; opening it lets them pass. */
+/** A gate that calls pass through in order. While it is closed, calls wait; opening it lets them pass. */
 export interface Lane {
   /** Null while it is open. */
   waiting: (() => void)[] | null;
@@ -80,19 +80,19 @@ export class CallBatcher {
   readonly #clock: Clock;
   readonly #connection: string;
   readonly #tellLost: (error: BigtabError) => void;
-  /** Calls without an answer, in their order. */
+  /** Calls without an answer, in the order in which they were made. */
   readonly #open = new Set<Call>();
   readonly #waiting: Packet[] = [];
   readonly #packets: PacketWriter;
   /** The calls of the next packet. */
   #calls: Call[] = [];
-  /** Packets without an answer, except those of a single call with its own packet: such a call may take long. */
+  /** Packets without an answer, except those of a single call with its own packet: such a call may take a while. */
   #underWay = 0;
   /** Cancels the timer of collected calls; null while they do not wait for an answer. */
   #endWait: (() => void) | null = null;
   /** With this many calls a packet is sent at once if few packets are in progress. */
   #share = PACKET_CALLS;
-  /** The last number that a call got. */
+  /** The last number assigned to a call. */
   #numbered = 0;
   /** The lane that the next call enters. */
   #lane: Lane = { waiting: null };
@@ -122,7 +122,7 @@ export class CallBatcher {
 
   /**
    * Resolves with the payload of the answer; rejects with the engine's error, or with WORKER_LOST. A call gets its
-   * number when it passes its lane. The payload is copied before the call returns.
+   * number when it passes through its lane. The payload is copied before the call returns.
    */
   call(
     operation: SentCall['operation'],
@@ -187,7 +187,7 @@ export class CallBatcher {
     else if (packets.calls === 1) void this.#sealSoon();
   }
 
-  /** Waits by promises, because a microtask that the page queues itself costs ten times as much. */
+  /** Waits with promises, because a microtask that the page queues itself costs ten times as much. */
   async #sealSoon(): Promise<void> {
     for (let step = 0; step < STEPS_TO_WAIT; step++) await null;
     const { length } = this.#calls;

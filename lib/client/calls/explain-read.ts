@@ -6,7 +6,7 @@ import { beginGets, writeGet } from '../../service/get-codec.js';
 import { encodeOpenScanner } from '../../service/scan-codec.js';
 import type { Session } from './session.js';
 
-/** An object with a row is a get, any other object is a scan. */
+/** An object with a row is a get; any other object is a scan. */
 export function explainRead(
   session: Session,
   table: string,

@@ -11,7 +11,7 @@ import { type CallKind, type HeldPlace, PACKET_BYTES } from './call-batcher.js';
 import { type AbortSignalLike, type CallOptions, throwIfAborted } from './call-options.js';
 import type { Pacer, Session } from './session.js';
 
-/** Reading the clock costs as much as processing an element, so a loop over a list reads it once for this many. */
+/** Reading the clock costs as much as processing an element, so a loop reads it once per this many elements. */
 export const ELEMENTS_PER_LOOK = 8;
 
 /** A list that is being sent. */
@@ -63,7 +63,7 @@ export interface Parts<T, A> {
   add(element: T): number;
   /** Returns the request and starts the next one. */
   finish(): Uint8Array;
-  /** The answers for the elements from `first` on: fewer than were sent when the reply reached its limit. */
+  /** The answers for the elements from `first` on: fewer than were sent if the reply reached its limit. */
   decode(reply: ByteReader, first: number): readonly A[];
   /** The answers for `count` elements whose request the engine refused. May throw. */
   refused(error: BigtabError, count: number): readonly A[] | Promise<never>;
@@ -89,7 +89,7 @@ export async function sendInTurn<T, A>(call: ListCall<T>, parts: Parts<T, A>): P
       for (const answer of await parts.refused(error, next - first)) answers.push(answer);
     }
     parts.answered?.(answers, first);
-    // A reply has a limit, so elements that would not fit into the next one are not sent in vain.
+    // A reply has a limit, so elements whose answers would not fit into the next one are not sent.
     most = answers.length < next ? (answers.length - first) * 2 : elements.length;
     options.onProgress?.({ done: answers.length, total: elements.length, unit: 'rows' });
     if (pacer.due()) await pacer.rest();

@@ -12,7 +12,7 @@ import type { Session } from './session.js';
 export interface MutationPart {
   readonly operation: typeof Operation.Mutate | typeof Operation.Batch;
   readonly request: Uint8Array;
-  /** The rows of its mutations, in their order. */
+  /** The rows of its mutations, in the same order. */
   readonly rows: readonly Uint8Array[];
 }
 

@@ -58,7 +58,7 @@ export function readList<E, R>(
 }
 
 /**
- * Throws the reasons of failed gets. A refused request does not report which get caused it, so each get is requested
+ * Throws the reasons why gets failed. A refused request does not report which get caused it, so each get is requested
  * alone.
  */
 async function throwCauses(

@@ -54,7 +54,7 @@ type Outcome = BatchResult | BigtabError;
 
 const CLASSES: RequestClasses<Action> = { ...ROW_MUTATIONS, Get, RowMutations, CheckAndMutate };
 const ACTIONS =
-  "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; that of a Get with kind: 'Get', of a Delete";
+  "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; the literal of a Get needs kind: 'Get', and that of a Delete needs";
 
 /** One action: returns its result or throws the error of its answer. */
 export async function runAction(session: Session, table: string, action: Action): Promise<BatchResult> {
@@ -100,7 +100,7 @@ export function runBatch(
 
 function partsOf(table: string, actions: readonly Action[], tell: BatchCallback | undefined): Parts<Action, Outcome> {
   const request = new ActionRequestWriter(table);
-  // The gets that a long answer leaves out are sent again, and later calls must not overtake its writes.
+  // The gets that a long answer leaves out are sent again, and later calls must not overtake the list's writes.
   const isMixed = actions.some(isGet) && !actions.every(isGet);
   return {
     operation: Operation.Batch,

@@ -2,7 +2,7 @@ import { ByteWriter } from '../../bytes/byte-writer.js';
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import { DEFAULT_MAX_CELL_SIZE } from '../../model/limits.js';
-import type { Configuration } from '../../model/settings.js';
+import type { Configuration } from '../../model/schema/settings.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
 import type { EngineMethods, SchemaMethods } from '../../service/control-methods.js';
@@ -37,7 +37,7 @@ export interface Closeable {
   close(): Promise<void>;
 }
 
-/** Cuts a long loop into turns: call `due` after each step, and if it is true, await `rest`: the page works then. */
+/** Cuts a long loop into turns: call `due` after each step and, if it is true, await `rest` to let the page work. */
 export interface Pacer {
   due(): boolean;
   rest(): Promise<void>;
@@ -61,7 +61,7 @@ export class Session {
   readonly clock: Clock;
   /** Used for a request that is sent before anything waits. */
   readonly scratch: ByteWriter = new ByteWriter();
-  /** The largest cell of a Put in bytes; 0 and less: no limit (N-34). */
+  /** The largest cell of a Put in bytes; 0 or less: no limit (N-34). */
   readonly maxCellSize: number;
   readonly #parts: SessionParts;
   #closed = false;
@@ -149,13 +149,13 @@ export class Session {
     if (stop !== undefined) work.then(stop, stop);
   }
 
-  /** The name of one call, unlike that of every other call of the database. */
+  /** A name for one call, different from the names of all other calls of the database. */
   token(): string {
     return `${this.#parts.id}/${++this.#tokens}`;
   }
 
   /**
-   * Refuses further calls, closes what is open, and waits for all calls. Rejects if something failed to close. Once.
+   * Refuses further calls, closes what is open, and waits for all calls. Rejects if a close failed. Called once.
    */
   async close(): Promise<void> {
     this.#closed = true;

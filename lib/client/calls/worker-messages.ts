@@ -13,7 +13,7 @@
  *
  *   page → worker   [number, packet]                           answered under its number
  *   worker → page   [number, reply packet]                     or [number, the data of an error]; its `details.answers`: how many calls
- *                                                              the reply answered that could not be sent
+ *                                                              were answered by the reply that could not be sent
  *
  * Comlink carries the control requests to the worker itself (`WorkerMethods`). A packet without a connection id is a
  * control request of the whole page to the engine.

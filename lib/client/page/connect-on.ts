@@ -44,7 +44,7 @@ export async function connectOn(
       if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
       return connection;
     } catch (error) {
-      // The user gets the first error, not the error of closing.
+      // The user gets the first error, not an error from closing.
       seat.close().catch(() => undefined);
       // The database may belong to another copy of the module, with its own error class.
       throw BigtabError.is(error) ? errorFromData(error) : error;

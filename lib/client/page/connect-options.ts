@@ -1,9 +1,9 @@
 import { invalidArgument } from '../../errors.js';
-import { toDatabaseName } from '../../model/database-name.js';
 import { readLiteral } from '../../model/literal.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import type { Durability } from '../../model/mutation.js';
-import type { Configuration } from '../../model/settings.js';
+import { toDatabaseName } from '../../model/schema/database-name.js';
+import type { Configuration } from '../../model/schema/settings.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { AbortSignalLike } from '../calls/call-options.js';
 import type { WorkerLike } from './platform.js';
@@ -54,7 +54,7 @@ export interface ConnectOptions {
   /**
    * Runs once before `connect` resolves if the stored version is lower (0: none yet). Only one upgrade of a database
    * runs at a time; others wait. The version is stored after it succeeds. If it fails, or `signal` aborts, `connect`
-   * rejects and the changes made so far are kept, so write it so that it can run again.
+   * rejects and the changes made so far are kept, so make sure that it can run again.
    */
   readonly upgrade?: Upgrade | undefined;
   /** Cancels the call: connect rejects with `signal.reason`. Has no effect on an open connection. */

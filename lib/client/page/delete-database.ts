@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
-import { toDatabaseName } from '../../model/database-name.js';
 import { readLiteral } from '../../model/literal.js';
+import { toDatabaseName } from '../../model/schema/database-name.js';
 import { fromHere } from '../../service/error-handler.js';
 import { callWorker } from '../calls/control-call.js';
 import { pagePlatform } from './connect.js';

@@ -104,10 +104,13 @@ export function requireStorage(platform: Platform, bringsWorker: boolean): void 
   if (platform.startWorker === null && !bringsWorker) {
     throw storageUnavailable(
       'no-worker',
-      "The engine runs in a Worker, and there is none here. In tests, use openMemory from 'bigtab/memory'.",
+      "The engine runs in a Worker, and Workers are not available here. In tests, use openMemory from 'bigtab/memory'.",
     );
   }
   if (platform.locks === undefined) {
-    throw storageUnavailable('no-opfs', 'This browser has no Web Locks, which guard the files of a database.');
+    throw storageUnavailable(
+      'no-opfs',
+      'This browser does not support Web Locks, which protect the files of a database.',
+    );
   }
 }

@@ -10,7 +10,7 @@ import { deferred } from '../calls/deferred.js';
 import type { Transport } from '../calls/transport.js';
 
 /**
- * A name in use. Copies of the module from other builds read this shape too, so a change of it must raise
+ * A name in use. Copies of the module from other builds read this shape too, so a change to it must raise
  * PROTOCOL_VERSION.
  */
 export interface RegistryEntry {
@@ -29,8 +29,8 @@ export interface SharedDatabase extends RegistryEntry {
 /** The place of one connection. */
 export interface Seat extends Transport {
   /**
-   * Requests the worker to serve, for a call that began at `since`. Resolves when it does; rejects if the database
-   * could not be opened, or not with the requested options.
+   * Asks the worker to serve, for a call that began at `since`. Resolves when it does; rejects if the database
+   * could not be opened, or could not be opened with the requested options.
    */
   open(options: OpenOptions, since: number): Promise<void>;
 }

@@ -84,7 +84,7 @@ async function runUpgrade(
       const run = async () => upgrade?.(connection, oldVersion, controller.signal as UpgradeSignal);
       await abortable(run(), controller.signal);
     } catch (error) {
-      // Further calls of the function find its connection closed before the next caller's turn.
+      // Closed before the next caller's turn, so that the failed function can make no further calls.
       const end = () => ask('endUpgrade', false);
       connection
         .close()

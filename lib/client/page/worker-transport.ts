@@ -28,7 +28,7 @@ export class WorkerTransport {
    * can no longer serve.
    */
   readonly gone: Promise<never>;
-  /** Ends the worker if it sends nothing for that long; stops when the returned function is called. */
+  /** Ends the worker if it sends nothing for `silentMs`; stops when the returned function is called. */
   readonly watch: SilenceWatch['watch'];
   readonly #worker: WorkerLike;
   readonly #silence: SilenceWatch;

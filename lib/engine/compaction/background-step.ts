@@ -13,7 +13,7 @@ export interface BackgroundStep {
 const STEP_MS = 0.3;
 
 /**
- * Runs `work` to its end and lets the worker handle waiting messages before each step. Also before the first one: the
+ * Runs `work` to its end and lets the worker handle waiting messages before each step, even the first: the
  * log may require a flush of hundreds of small regions, each of which is a single step, and no call would be answered
  * until the last of them had ended.
  * `stopped` is checked before each step. If it returns true, or if a step throws, the work is abandoned.

@@ -59,7 +59,7 @@ export class CellRewriter {
     this.#open = false;
   }
 
-  /** Decides about the current cell and moves past it; returns the number of bytes written. */
+  /** Judges the current cell and moves past it; returns the number of bytes written. */
   #rewrite(cell: CellView): number {
     this.cellsSeen++;
     if (!this.#inRow || !sameRow(cell, this.#row.cell)) this.#startRow(cell);

@@ -1,5 +1,5 @@
 /*
- * Which files a compaction selects: pure functions of sizes, ages and configuration. Files are listed from old to new;
+ * Which files a compaction selects: pure functions of sizes, ages and configuration. Files are listed oldest first;
  * a selection is always a run of neighbours, so that the output replaces them in sequence order.
  */
 
@@ -10,7 +10,7 @@ export interface FileStats {
   readonly createdAt: number;
   /** Whether it was written from all files of its store. */
   readonly major: boolean;
-  /** The largest timestamp of all cells; −1 without cells. */
+  /** The largest timestamp of all cells; −1 if there are none. */
   readonly maxTimestamp: number;
   readonly minTimestamp: number;
   readonly cellCount: number;
@@ -22,7 +22,7 @@ export interface CompactionConfig {
   readonly minFiles: number;
   /** The maximum number of files of a minor compaction. */
   readonly maxFiles: number;
-  /** No file may be larger than this times all other files of the selection together. */
+  /** No file may be larger than this ratio times all other files of the selection together. */
   readonly ratio: number;
   /** Selections up to this size need not be in ratio. */
   readonly minBytes: number;
@@ -30,7 +30,7 @@ export interface CompactionConfig {
   readonly maxBytes: number;
   /** Nothing larger is selected, because the medium may have no room for it. */
   readonly roomBytes: number;
-  /** The number of files of a store from which on any selection is better than none. */
+  /** In a store with at least this many files, any selection is better than none. */
   readonly stuckFiles: number;
   /** Milliseconds between major compactions; 0 = none by time (C-7). */
   readonly majorPeriodMs: number;

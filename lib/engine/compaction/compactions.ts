@@ -33,8 +33,8 @@ export interface CompactionOrder extends CompactionRequest {
 type EndReason =
   | 'was aborted'
   | 'was ended because compactions were switched off'
-  | 'was ended by a change of its table'
-  | 'was ended because the database closes';
+  | 'was ended by a change to its table'
+  | 'was ended because the database is closing';
 
 interface Job extends CompactionOrder {
   readonly automatic: boolean;
@@ -141,7 +141,7 @@ export class Compactions {
   async order(order: CompactionOrder, aborted: Promise<unknown> | null = null): Promise<void> {
     const job: Job = { ...order, automatic: false, began: false, ended: null, active: null };
     if (!this.#enabled && !job.always) job.ended = 'was ended because compactions were switched off';
-    if (this.#stopped) job.ended = 'was ended because the database closes';
+    if (this.#stopped) job.ended = 'was ended because the database is closing';
     const left = aborted?.then(async () => {
       end(job, 'was aborted');
       // A waiting one need not wait for its turn.
@@ -170,7 +170,7 @@ export class Compactions {
   async endActive(region: Region): Promise<void> {
     for (const job of this.#jobs) {
       if (job.region !== region || job.active === null) continue;
-      end(job, 'was ended by a change of its table');
+      end(job, 'was ended by a change to its table');
       await job.active.catch(() => {});
     }
   }
@@ -179,7 +179,7 @@ export class Compactions {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancelCheck();
-    await this.#endAll(() => true, 'was ended because the database closes');
+    await this.#endAll(() => true, 'was ended because the database is closing');
   }
 
   #checkLater(): void {
@@ -244,7 +244,7 @@ export class Compactions {
   async #compact(job: Job): Promise<void> {
     if (job.ended !== null) return;
     job.began = true;
-    if (job.prepare !== undefined && !(await job.prepare())) return end(job, 'was ended by a change of its table');
+    if (job.prepare !== undefined && !(await job.prepare())) return end(job, 'was ended by a change to its table');
     const ids = job.familyId === null ? job.region.stores.map(({ familyId }) => familyId) : [job.familyId];
     const progress = new JobProgress(job, ids);
     for (const id of ids) await this.#compactFamily(job, id, progress);
@@ -257,7 +257,7 @@ export class Compactions {
     const { region } = job;
     const roomBytes = job.automatic ? await this.#engine.room() : Number.POSITIVE_INFINITY;
     await this.#lock(region, async () => {
-      if (region.closed || region.state !== 'ENABLED') end(job, 'was ended by a change of its table');
+      if (region.closed || region.state !== 'ENABLED') end(job, 'was ended by a change to its table');
       const store = region.storeById(familyId);
       if (job.ended !== null || store === undefined) return;
       job.active = this.#start(job, store, roomBytes, progress);

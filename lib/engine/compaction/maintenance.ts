@@ -11,9 +11,9 @@ import { flushRegion } from './region-flush.js';
  * the next open is fast.
  */
 const IDLE_MS = 2_000;
-/** How long a write waits at most for memory. */
+/** The longest time that a write waits for memory. */
 const ADMISSION_MS = 10_000;
-/** How long the next flush waits after one failed. */
+/** How long the next flush waits after one has failed. */
 const RETRY_MS = 1_000;
 
 /**
@@ -35,7 +35,7 @@ export class Maintenance {
   #retryAt = 0;
   #cancelLook: (() => void) | null = null;
 
-  /** `endOldestScanner` ends the open scanner that was idle for longest, and returns false if there is none. */
+  /** `endOldestScanner` ends the open scanner that has been idle longest, and returns false if there is none. */
   constructor(engine: Engine, endOldestScanner: () => boolean) {
     this.#engine = engine;
     this.#endOldestScanner = endOldestScanner;
@@ -216,11 +216,11 @@ export class Maintenance {
       return `A column family has ${WAIT_FILES} store files or more, and their compaction did not end within ${seconds} s`;
     }
     const { budget, pool } = this.#engine;
-    return `Memstores hold ${pool.usedBytes} bytes, more than ${budget.memstoreLimit}, and could not be flushed for ${seconds} s`;
+    return `Memstores hold ${pool.usedBytes} bytes, more than ${budget.memstoreLimit}, and could not be flushed within ${seconds} s`;
   }
 
   /**
-   * If memory is short only because of scanners, ends the one idle for longest: its client continues after its last row
+   * If memory is short only because of scanners, ends the one idle longest: its client continues after its last row
    * (R-94).
    */
   #relieve(): void {

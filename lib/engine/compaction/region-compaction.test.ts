@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { Session } from '../../client/calls/session.js';
 import { Delete } from '../../model/delete.js';
-import type { FamilyAttributes } from '../../model/family-descriptor.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
+import type { FamilyAttributes } from '../../model/schema/family-descriptor.js';
 import type { CompactHow } from '../../service/control-methods.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';

@@ -1,4 +1,4 @@
-import { setting } from '../../model/settings.js';
+import { setting } from '../../model/schema/settings.js';
 import type { FamilyRecord, ReplacedRun, TableRecord } from '../../storage/catalog/catalog.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import { Caching } from '../../storage/storefile/block-cache.js';

@@ -15,9 +15,9 @@ interface FlushedStore {
 
 /**
  * Writes the memstores of `region` into one new store file per family and commits all families together: files → log
- * flushed up to the boundary → catalog → manifest → views. Families without cells make no file. A failed flush leaves
- * its snapshots, and the next one begins with them. Returns false if the region was closed before it ended. REQUIRES
- * that no other flush or schema change of the region runs.
+ * flushed up to the boundary → catalog → manifest → views. Families without cells get no file. A failed flush
+ * keeps its snapshots, and the next one begins with them. Returns false if the region was closed before it ended.
+ * REQUIRES that no other flush or schema change of the region runs.
  */
 export async function flushRegion(engine: Engine, region: Region): Promise<boolean> {
   for (let passes = region.hasSnapshots ? 2 : 1; passes > 0 && !region.closed && region.hasUnflushed; passes--) {
@@ -53,7 +53,7 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
   }
 }
 
-/** The frozen memory, by the rules of a flush: it drops the cells about which the frozen cells alone decide (C-20). */
+/** Writes the frozen memory by the rules of a flush, which remove cells by what this memory alone contains (C-20). */
 function writeSnapshot(engine: Engine, region: Region, store: Store, snapshot: Segment): Promise<OpenFile | null> {
   const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0 } as const;
   return writeStoreFile(engine, region, store, {

@@ -1,6 +1,6 @@
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
-import { bloomPrefixLength } from '../../model/bloom-prefix-length.js';
-import { fileCompression } from '../../model/file-compression.js';
+import { bloomPrefixLength } from '../../model/schema/bloom-prefix-length.js';
+import { fileCompression } from '../../model/schema/file-compression.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
@@ -91,7 +91,7 @@ async function giveUpFile(engine: Engine, handle: FileHandle, path: string): Pro
   await removeUnnamed(engine, path);
 }
 
-/** Its space is needed for the next attempt. */
+/** Removes the file, because its space is needed for the next attempt. */
 async function removeUnnamed(engine: Engine, path: string): Promise<void> {
   await engine.files.remove(path).catch(() => engine.commit.leftFile(path));
 }

@@ -5,13 +5,13 @@ import type { FilterReader } from './filter-reader.js';
 import { readTest } from './read-comparison.js';
 import { ReturnCode } from './return-code.js';
 
-/** Decides about a cell, whatever the cells before it were. */
+/** Judges a cell, regardless of the cells before it. */
 type CellRule = (cell: CellView, family: Uint8Array) => ReturnCode;
 
-/** Builds the place to go on at, directly after the rule returned SeekNextUsingHint for the same cell. */
+/** Builds the place to continue at, directly after the rule returned SeekNextUsingHint for the same cell. */
 type BuildHint = (hint: SeekKey, cell: CellView) => void;
 
-/** Decides about each cell by itself, with a rule. */
+/** Judges each cell by itself, with a rule. */
 export class CellEvaluator extends FilterEvaluator {
   override readonly seeks: boolean;
   private readonly rule: CellRule;

@@ -24,7 +24,7 @@ export interface RowCells {
  * array for cells of the same family.
  */
 export abstract class FilterEvaluator {
-  /** Whether it decides about complete rows (R-72, R-77). */
+  /** Whether it judges complete rows (R-72, R-77). */
   readonly hasFilterRow: boolean = false;
   /** Whether MUST_PASS_ALL asks it for a hint even after another member excluded the cell (F-12). */
   readonly seeks: boolean = false;
@@ -48,13 +48,13 @@ export abstract class FilterEvaluator {
     return this.filterAllRemaining();
   }
 
-  /** Decides whether to include the cell, and where to go on. Called in the order of the read. */
+  /** Decides whether to include the cell, and where to continue. Called in the order of the read. */
   filterCell(_cell: CellView, _family: Uint8Array): ReturnCode {
     return ReturnCode.Include;
   }
 
   /**
-   * The place to go on at; null: the next cell. Called directly after `filterCell` returned SeekNextUsingHint for the
+   * Where to continue; null: the next cell. Called directly after `filterCell` returned SeekNextUsingHint for the
    * same cell. Valid until the next call. It may be before the cell (in a reversed scan), or inside its row or even its
    * column: a reader that follows it must not miss the markers on the way (A-5, A-21).
    */

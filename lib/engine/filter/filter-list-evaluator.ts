@@ -32,7 +32,7 @@ export abstract class FilterListEvaluator extends FilterEvaluator {
   }
 
   /**
-   * The order of two places in one family, in the direction of the scan. Inside a row that is always forward (A-41).
+   * The order of two places in one family, in the direction of the scan. Inside a row it is always forward (A-41).
    */
   protected comparePlaces(a: CellView, b: CellView): number {
     const rows = compareRows(a, b);

@@ -55,5 +55,5 @@ export class FilterReader extends ByteReader {
 
 function required(value: number, limit: number): number {
   if (Number.isInteger(value) && value >= 0 && value < limit) return value;
-  throw invalidArgument(`a filter contains the number ${value}; allowed here are 0 … ${limit - 1}`);
+  throw invalidArgument(`a filter contains the number ${value}, which must be from 0 to ${limit - 1} here`);
 }

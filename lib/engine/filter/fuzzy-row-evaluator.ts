@@ -12,7 +12,7 @@ interface Pattern {
 }
 
 /**
- * FuzzyRowFilter: the rows that match a key with gaps; of a shorter row, only the bytes it has are compared (A-45,
+ * FuzzyRowFilter: the rows that match a key with gaps; only the bytes that a shorter row has are compared (A-45,
  * A-46).
  */
 export class FuzzyRowEvaluator extends FilterEvaluator {

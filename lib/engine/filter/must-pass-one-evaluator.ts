@@ -21,7 +21,7 @@ interface Answer {
   /** Include before the first answer: it does not cover further cells. */
   code: ReturnCode;
   family: Uint8Array | null;
-  /** The cell of the answer or, after a hint, the place to go on at. */
+  /** The cell of the answer or, after a hint, the place to continue at. */
   readonly place: SeekKey;
   /** Whether there is such a place. */
   hinted: boolean;

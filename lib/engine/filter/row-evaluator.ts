@@ -8,7 +8,7 @@ import { ReturnCode } from './return-code.js';
 /** Receives the first cell of a row. */
 type RowTest = (cell: CellView, reversed: boolean) => boolean;
 
-/** Decides once about each row. */
+/** Judges each row once. */
 class RowEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
   private readonly passes: RowTest;
@@ -73,7 +73,7 @@ export function readInclusiveStop(reader: FilterReader): FilterEvaluator {
   return new RowEvaluator(passes, false, true);
 }
 
-/** How many sequences there have been: each has another seed. */
+/** How many sequences there have been: each has a different seed. */
 let sequences = 0;
 
 /** Numbers from 0 up to, but not including, 1. */

@@ -70,7 +70,7 @@ export function modifyRow(
   });
 }
 
-/** The named columns in their order. */
+/** The named columns, in order. */
 function changesOf({ block, region, stores }: MutationSource, { kind, offset, end }: ActionPart): Change[] {
   const changes: Change[] = [];
   for (let at = offset; at < end; at += encodedCellLength(block.view, at)) {

@@ -58,6 +58,6 @@ export function runAtomicBatch(
 /** The error of an atomicBatch whose mutation at `index` failed: `details.index`. */
 export function atPlace(error: unknown, index: number): BigtabError {
   const { code, message, details } = errorToData(error);
-  const text = `Mutation ${index} of the atomicBatch failed, so nothing of it was applied: ${message}`;
+  const text = `Mutation ${index} of the atomicBatch failed, so none of it was applied: ${message}`;
   return new BigtabError(code, text, { details: { ...details, index }, cause: error });
 }

@@ -88,7 +88,7 @@ export async function judgeUnknownFiles(
   for (const path of image.tables.flatMap(pathsOf)) known.add(path);
   const obsolete: string[] = [];
   const problems = inventory.strangers.map((path) => `${path} is not a file of Bigtab and was not changed.`);
-  for (const path of log.kept) problems.push(`${path} cannot be explained and was not changed.`);
+  for (const path of log.kept) problems.push(`${path} is a log file with a damaged header and was not changed.`);
   for (const path of [...inventory.manifests.map((file) => file.path), ...log.unused])
     if (!known.has(path)) obsolete.push(path);
   for (const file of inventory.storeFiles) {

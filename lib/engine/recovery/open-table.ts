@@ -1,5 +1,5 @@
 import { BigtabError, corruption } from '../../errors.js';
-import { storedTable, type TableDescriptor } from '../../model/table-descriptor.js';
+import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { settleAll } from '../../settle-all.js';
 import type { FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
 import { isFileNotFound } from '../../storage/fs/file-errors.js';
@@ -36,7 +36,7 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
     try {
       const region = makeRegion(state, await openFamilies(record.id, state.families, parts), parts);
       if (back === 0) return { region, record, wentBack: false, problems: [] };
-      const problem = `Table '${record.name}' went back to its state before a flush or compaction, and the log was read again: ${messageOf(first)}`;
+      const problem = `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${messageOf(first)}`;
       return { region, record: state, wentBack: true, problems: [problem] };
     } catch (error) {
       if (!isDamage(error)) throw error;

@@ -84,7 +84,7 @@ describe('Recovery', () => {
     const lost = afterDeath(machine);
     lost.files.takeAway('data/1/1-3');
     const again = await open(lost);
-    expect(await again.problems()).toEqual([expect.stringContaining('went back')]);
+    expect(await again.problems()).toEqual([expect.stringContaining('was restored')]);
     expect([await again.rows(), await again.rows('u')]).toEqual([2, 6]);
   });
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../clock.js';
 import { corruption } from '../../errors.js';
 import type { MemoryBudget } from '../../model/memory-options.js';
-import type { Configuration } from '../../model/settings.js';
+import type { Configuration } from '../../model/schema/settings.js';
 import type { RecoveryReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { settleAll } from '../../settle-all.js';
@@ -265,7 +265,7 @@ async function commitFindings(
     return problems;
   }
   await committed;
-  // Edits that a table that went back read again from the log must be in files before the log below its start is
+  // A table that went back has read edits from the log again: they must be in files before the log below its start is
   // removed.
   for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
   return problems;

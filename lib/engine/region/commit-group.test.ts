@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../bytes/text.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
-import type { FamilyDescriptor } from '../../model/family-descriptor.js';
 import type { Durability } from '../../model/mutation.js';
-import { normalizeTable } from '../../model/table-descriptor.js';
+import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
+import { normalizeTable } from '../../model/schema/table-descriptor.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { encodeCells, put } from '../../testing/samples/cells.js';

@@ -30,7 +30,7 @@ export class ConfirmedTime {
   #time: number;
   #at: number;
   /**
-   * Since when the clock is more than a day ahead, and the smallest difference between the wall clock and the monotonic
+   * When the clock went more than a day ahead, and the smallest difference between the wall clock and the monotonic
    * time since then.
    */
   #jump: { readonly since: number; readonly distance: number } | null = null;

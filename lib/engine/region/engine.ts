@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js';
 import type { MemoryBudget } from '../../model/memory-options.js';
-import type { Configuration } from '../../model/settings.js';
+import type { Configuration } from '../../model/schema/settings.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { SlabPool } from '../../storage/memstore/slab.js';
 import type { BlockCache } from '../../storage/storefile/block-cache.js';

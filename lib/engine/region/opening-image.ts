@@ -4,7 +4,7 @@ import type { ConfirmedRecord } from './confirmed-time.js';
 
 /**
  * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or
- * `found` with the next epoch. No date in it is above `now`: otherwise, after a clock was set back, replaced files and
+ * `found` with the next epoch. No date in it is after `now`: otherwise, after a clock was set back, replaced files and
  * roll-back points would be kept for as long as the clock was ahead.
  */
 export function openingImage(

@@ -16,10 +16,10 @@ export class FamilyTrace {
   /** The family's name. */
   readonly family: Uint8Array;
   readonly view: StoreView;
-  /** Why each file was left out, from old to new; null = it was read. */
+  /** Why each file was left out, from oldest to newest; null = it was read. */
   readonly verdicts: (PruningReason | null)[] = [];
   readonly blocks: readonly BlockCounts[];
-  /** The sources are the files, from old to new, then the frozen segment, then the active one. */
+  /** The sources are the files, from oldest to newest, then the frozen segment, then the active one. */
   readonly counts: ReadCounts;
 
   constructor({ name, view }: Store) {

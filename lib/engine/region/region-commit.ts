@@ -59,7 +59,7 @@ export class RegionCommit {
   #image: CatalogImage;
   #nextFileNumber: number;
   #last: Promise<unknown> = Promise.resolve();
-  /** Obsolete files that are removed, and since when. */
+  /** Obsolete files that have been removed, and since when. */
   readonly #removed = new Map<string, number>();
   /** Files that were given up and may still exist. */
   #left: readonly string[] = [];

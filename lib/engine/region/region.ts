@@ -2,8 +2,8 @@ import { compareBytes } from '../../bytes/compare.js';
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import type { QueryOptions } from '../../model/query-options.js';
-import type { Configuration } from '../../model/settings.js';
-import type { TableDescriptor } from '../../model/table-descriptor.js';
+import type { Configuration } from '../../model/schema/settings.js';
+import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { TableState } from '../../storage/catalog/catalog.js';
 import type { SlabPool } from '../../storage/memstore/slab.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
@@ -136,7 +136,7 @@ export class Region implements ClockedTable {
   }
 
   /**
-   * Applies a changed descriptor; `ids` are those of its families, in their order. Families that it lacks are closed,
+   * Applies a changed descriptor; `ids` are those of its families, in order. Families that it lacks are closed,
    * and their cells in memory are discarded, while open scans continue to read them; added families begin empty (S-35,
    * S-37).
    */

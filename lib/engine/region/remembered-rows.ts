@@ -11,7 +11,7 @@ const FIRST_SLOTS = 2_048;
  * hash: if two rows share them, one of them may get a larger timestamp than necessary, which is safe, and nothing is
  * allocated per row.
  *
- * Uses open addressing: an entry is in the first free slot from its own on.
+ * Uses open addressing: an entry is in the first free slot, starting with its own.
  */
 export class RememberedRows {
   #size = 0;

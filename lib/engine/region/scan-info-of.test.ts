@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type FamilyAttributes, normalizeFamily } from '../../model/family-descriptor.js';
+import { type FamilyAttributes, normalizeFamily } from '../../model/schema/family-descriptor.js';
 import { scanInfoOf, settingLevels } from './scan-info-of.js';
 
 const PURGE = 'hbase.hstore.time.to.purge.deletes';

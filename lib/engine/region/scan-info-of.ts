@@ -1,7 +1,7 @@
-import type { FamilyDescriptor } from '../../model/family-descriptor.js';
-import { type Configuration, setting } from '../../model/settings.js';
-import type { TableDescriptor } from '../../model/table-descriptor.js';
-import { FOREVER } from '../../model/time-to-live.js';
+import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
+import { type Configuration, setting } from '../../model/schema/settings.js';
+import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
+import { FOREVER } from '../../model/schema/time-to-live.js';
 import type { ScanInfo } from '../scan/scan-info.js';
 
 /** Where the settings of a family are looked up: in the family, in its table, in the database (S-8). */

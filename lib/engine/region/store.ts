@@ -1,7 +1,7 @@
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
-import { type FamilyDescriptor, familyNameBytes } from '../../model/family-descriptor.js';
-import type { Configuration } from '../../model/settings.js';
-import type { TableDescriptor } from '../../model/table-descriptor.js';
+import { type FamilyDescriptor, familyNameBytes } from '../../model/schema/family-descriptor.js';
+import type { Configuration } from '../../model/schema/settings.js';
+import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 import { MemStore } from '../../storage/memstore/memstore.js';
 import type { SlabPool } from '../../storage/memstore/slab.js';

@@ -3,8 +3,8 @@ import { encodedCellLength, OFFSET_TIMESTAMP, OFFSET_TYPE } from '../../keyvalue
 import { CellType } from '../../model/cell-type.js';
 import { countedCellSize } from '../../model/limits.js';
 import { LATEST_TIMESTAMP } from '../../model/mutation.js';
-import { type Configuration, setting } from '../../model/settings.js';
-import type { TableDescriptor } from '../../model/table-descriptor.js';
+import { type Configuration, setting } from '../../model/schema/settings.js';
+import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 
 /** What a table refuses to write. */
 export interface WriteLimits {
@@ -37,7 +37,7 @@ export function checkCellSize(
 ): void {
   const size = countedCellSize(rowLength, familyLength, qualifierLength, valueLength);
   if (size <= limit) return;
-  const message = `Cell with size ${size} exceeds limit of ${limit} bytes; nothing of the request was applied`;
+  const message = `Cell with size ${size} exceeds limit of ${limit} bytes; nothing in the request was applied`;
   throw new BigtabError('INVALID_OPERATION', message, { details: { size, limit } });
 }
 

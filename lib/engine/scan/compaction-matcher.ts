@@ -1,12 +1,12 @@
 /*
- * What a flush or a compaction keeps of one row and family, cell by cell in their order.
+ * What a flush or a compaction keeps of one row and family, cell by cell, in order.
  *
  *   cell                                          a flush, some of the files           all of the files
  *   expired, MIN_VERSIONS = 0 (C-10)              ends the column                      ends the column
  *   marker                                        kept (C-13, C-14)                    C-32, C-33, C-34
  *   put whose own time to live is over (C-11)     dropped                              dropped
  *   put that a marker deletes (C-15)              dropped, or ends the column          dropped, or ends the column
- *   put of the same timestamp as before (C-17)    dropped                              dropped
+ *   put with the same timestamp as before (C-17)  dropped                              dropped
  *   put beyond VERSIONS, or expired and beyond    dropped, as are the puts after it;   ends the column
  *     MIN_VERSIONS (C-18)                         the markers stay (C-22)
  *   other put                                     kept                                 kept

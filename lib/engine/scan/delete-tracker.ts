@@ -4,7 +4,7 @@ import type { CellView } from '../../keyvalue/cell-view.js';
 export const DeleteResult = {
   NotDeleted: 0,
   /**
-   * This version is deleted; older ones of the column may not be. Also when both a DeleteFamilyVersion and a
+   * This version is deleted; older ones of the column may not be. Also used when both a DeleteFamilyVersion and a
    * DeleteColumn delete it (C-15).
    */
   VersionDeleted: 1,

@@ -3,7 +3,7 @@
  * sequence ids (R-60…R-62). A marker removes the versions that exist at that moment, a put removes the versions that
  * then exceed VERSIONS, and removed versions never come back.
  *
- * Nothing is actually replayed. In cell order, everything that decides about a put comes before it: versions and
+ * Nothing is actually replayed. In cell order, everything that affects a put comes before it: versions and
  * markers with larger timestamps, and what was written at its own timestamp. So the tracker computes for each put the
  * interval in which its version existed:
  *

@@ -1,4 +1,4 @@
-import type { KeepDeletedCells } from '../../model/family-descriptor.js';
+import type { KeepDeletedCells } from '../../model/schema/family-descriptor.js';
 
 /**
  * The attributes of a family that decide what reads, flushes and compactions see. HBase: `ScanInfo`.

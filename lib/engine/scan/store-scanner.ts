@@ -117,7 +117,7 @@ export class StoreScanner {
   }
 
   /**
-   * Moves to the first row at or after `row`, in this order; `inclusive` decides about `row` itself. An empty row is
+   * Moves to the first row at or after `row`, in this order; `inclusive`: whether `row` itself counts. An empty row is
    * the beginning of the order.
    */
   start(order: RowOrder, row: Uint8Array, inclusive: boolean): void {

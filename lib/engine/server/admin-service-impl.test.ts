@@ -2,7 +2,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { BigtabError } from '../../errors.js';
 import { Put } from '../../model/put.js';
-import type { TableLike } from '../../model/table-descriptor.js';
+import type { TableLike } from '../../model/schema/table-descriptor.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl } from '../../service/control-codec.js';
 import { encodeCall } from '../../service/packet-codec.js';

@@ -1,8 +1,8 @@
 import { toBytesBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import { toBoolean } from '../../model/literal.js';
+import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
 import type { StatusReport } from '../../model/status-report.js';
-import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/table-name.js';
 import {
   type Answers,
   type AnswersByName,

@@ -131,7 +131,7 @@ describe('A dropped family', () => {
     const young = copyOf(medium);
     for (const path of storeFiles(young).slice(-2)) await young.files.remove(path);
     const again = await openEngine(young);
-    expect((await again.connection.status()).lastRecovery.problems.join()).toContain('went back');
+    expect((await again.connection.status()).lastRecovery.problems.join()).toContain('was restored');
     expect(await rows(again.connection)).toEqual(['a: f', 'b: f', 'c: f g']);
     await Promise.all([again.connection.close(), connection.close()]);
   });

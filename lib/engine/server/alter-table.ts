@@ -1,13 +1,13 @@
 import { BigtabError } from '../../errors.js';
-import { type FamilyDescriptor, type FamilyLike, familyNameText } from '../../model/family-descriptor.js';
-import { sanityCheck } from '../../model/sanity-check.js';
+import { type FamilyDescriptor, type FamilyLike, familyNameText } from '../../model/schema/family-descriptor.js';
+import { sanityCheck } from '../../model/schema/sanity-check.js';
 import {
   type GivenAttributes,
   normalizeFamilyOf,
   sortedFamilies,
   type TableAttribute,
   type TableDescriptor,
-} from '../../model/table-descriptor.js';
+} from '../../model/schema/table-descriptor.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
@@ -69,7 +69,7 @@ export function requireNoReopening(present: TableDescriptor, next: TableDescript
 }
 
 /**
- * The descriptor with one more family. Throws INVALID_FAMILY_OPERATION if it exists (S-36), INVALID_OPERATION (S-40).
+ * The descriptor with one more family. Throws INVALID_FAMILY_OPERATION if it exists (S-36) or INVALID_OPERATION (S-40).
  */
 export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);
@@ -85,7 +85,7 @@ export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyL
 
 /**
  * The descriptor with other attributes of one family. Throws INVALID_FAMILY_OPERATION if the family is missing (S-36),
- * INVALID_OPERATION (S-40).
+ * and INVALID_OPERATION (S-40).
  */
 export function withChangedFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../errors.js';
-import { type Configuration, setting } from '../../model/settings.js';
+import { type Configuration, setting } from '../../model/schema/settings.js';
 
 /**
  * HBase's own tables, which exist and are enabled, but have no rows. Their contents are the engine's catalog, which

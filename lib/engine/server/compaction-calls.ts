@@ -28,7 +28,7 @@ export class CompactionCalls {
     const { major, newest, flush = false, token = null } = how;
     if (newest !== undefined && !(Number.isSafeInteger(newest) && newest >= 2))
       throw invalidArgument(`newest must be an integer of at least 2; got ${newest}`);
-    // A compaction that does not flush, or that counts files, is an inner operation of the region.
+    // A compaction that does not flush, or that counts files, is an internal operation of the region.
     const always = newest !== undefined || (major && !flush);
     let abort = (): void => {};
     const aborted = new Promise<void>((resolve) => {

@@ -1,9 +1,9 @@
 import { invalidArgument } from '../../errors.js';
-import { toDatabaseName } from '../../model/database-name.js';
 import { oneOf } from '../../model/literal.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
 import { toDurability } from '../../model/mutation.js';
-import { toSiteConfiguration } from '../../model/settings.js';
+import { toDatabaseName } from '../../model/schema/database-name.js';
+import { toSiteConfiguration } from '../../model/schema/settings.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { AskedOptions } from '../../service/control-methods.js';
 import type { DatabaseOptions } from './database.js';
@@ -29,7 +29,7 @@ export function requireSameOptions(open: Required<DatabaseOptions>, asked: Requi
     const value = want[option];
     if (have[option] === value) continue;
     throw invalidArgument(
-      `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this call of connect requests ${value}. Pass the same options to every connect, or close the other connections first.`,
+      `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this call to connect requests ${value}. Pass the same options to every connect, or close the other connections first.`,
       { option, open: have[option], asked: value },
     );
   }

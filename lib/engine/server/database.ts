@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js';
 import { type BigtabError, errorToData } from '../../errors.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
 import type { Durability } from '../../model/mutation.js';
-import type { Configuration } from '../../model/settings.js';
+import type { Configuration } from '../../model/schema/settings.js';
 import type { StatusReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { ClientService } from '../../service/client-service.js';
@@ -150,7 +150,7 @@ export class Database {
   }
 
   /**
-   * Ends the database: calls settle, the memstores are flushed (C-9), everything is closed. Repeatable. Rejects if the
+   * Ends the database: calls settle, memstores are flushed (C-9), all is closed. May be called again. Rejects if the
    * log could not be forced to the device.
    */
   close(): Promise<void> {
@@ -163,7 +163,7 @@ export class Database {
     confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
-    // Cleared first, because calls may wait for one.
+    // Stopped first, because calls may wait for a compaction.
     await this.#maintenance.compactions.stop();
     await this.#settled();
     await this.#admin.stop();

@@ -1,9 +1,13 @@
 import { compareBytes } from '../../bytes/compare.js';
 import { encodeText } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
-import { type NamespaceDescriptor, type NamespaceLike, normalizeNamespace } from '../../model/namespace-descriptor.js';
-import { setting } from '../../model/settings.js';
-import { DEFAULT_NAMESPACE, parseTableName } from '../../model/table-name.js';
+import {
+  type NamespaceDescriptor,
+  type NamespaceLike,
+  normalizeNamespace,
+} from '../../model/schema/namespace-descriptor.js';
+import { setting } from '../../model/schema/settings.js';
+import { DEFAULT_NAMESPACE, parseTableName } from '../../model/schema/table-name.js';
 import type { Engine } from '../region/engine.js';
 
 /** Namespaces that always exist (N-10). */
@@ -46,8 +50,8 @@ export class Namespaces {
   }
 
   /**
-   * Replaces the configuration of a namespace, also of reserved ones (N-15). Rejects with NAMESPACE_NOT_FOUND, and as
-   * `checkQuotas`.
+   * Replaces the configuration of a namespace, including reserved ones (N-15). Rejects with NAMESPACE_NOT_FOUND, and as
+   * `checkQuotas` does.
    */
   async modify(like: NamespaceLike): Promise<void> {
     const made = normalizeNamespace(like);

@@ -6,7 +6,7 @@ import type { GetRequest } from '../../model/get-request.js';
 import type { MutateRequest } from '../../model/mutate-request.js';
 import { DURABILITIES, type Durability } from '../../model/mutation.js';
 import type { ActionRequest, RowAction } from '../../model/row-action.js';
-import { normalizeTableName } from '../../model/table-name.js';
+import { normalizeTableName } from '../../model/schema/table-name.js';
 import { encodeActionsReply, encodeKeptReply, repeatActionsReply } from '../../service/action-codec.js';
 import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD } from '../../service/get-codec.js';
 import { encodeMutateReply } from '../../service/mutate-codec.js';
@@ -24,7 +24,7 @@ import { checkRawColumns, withPieces } from './scan-query.js';
 import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
-const FORGOTTEN = 'The engine ended the scanner, and no longer knows how far its filter was. Scan again.';
+const FORGOTTEN = 'The engine ended the scanner, and the state of its filter is lost. Scan again.';
 
 /**
  * Runs single requests within a commit group. Each method is synchronous, and throws the error with which the request

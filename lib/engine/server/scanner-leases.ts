@@ -56,8 +56,8 @@ const FILES_SHARE = 0.25;
 /**
  * Open scanners by id, each with a lease.
  *
- * A scanner is ended when it had no request for 60 s, when there are too many scanners, when they keep too much data
- * that nothing else needs, and when memory is short; the one that was idle for longest is ended first. Its client
+ * A scanner ends when it has had no request for 60 s, when there are too many scanners, when they keep too much data
+ * that nothing else needs, and when memory is short; the one that has been idle longest is ended first. Its client
  * continues after its last row, or gets an error (R-94, A-33).
  */
 export class ScannerLeases {
@@ -99,7 +99,7 @@ export class ScannerLeases {
     return this.#nextId++;
   }
 
-  /** Keeps `scanner` for its next batch; above the limit, ends the one that was idle for longest. */
+  /** Keeps `scanner` for its next batch; above the limit, ends the one that has been idle longest. */
   keep(scanner: LeasedScanner): void {
     this.#scanners.set(scanner.id, { scanner, usedAt: this.#clock.monotonic() });
     while (this.#scanners.size > this.#limit) this.endOldest();
@@ -142,7 +142,7 @@ export class ScannerLeases {
     this.#end(id);
   }
 
-  /** Ends the scanner that was idle for longest; returns false if none is open. */
+  /** Ends the scanner that has been idle longest; returns false if none is open. */
   endOldest(): boolean {
     for (const id of this.#scanners.keys()) {
       this.#expire(id);
@@ -177,7 +177,7 @@ export class ScannerLeases {
   }
 
   /**
-   * While scanners keep too much, ends the one that was idle for longest among those that keep anything. To be called
+   * While scanners keep too much, ends the one that has been idle longest among those that keep anything. To be called
    * when segments or files were replaced.
    */
   relieve(): void {

@@ -1,15 +1,15 @@
 import { toBytesBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import { readLiteral, toBoolean } from '../../model/literal.js';
-import { requireFamilies, sanityCheck } from '../../model/sanity-check.js';
+import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js';
 import {
   givenAttributes,
   normalizeTable,
   storedTable,
   type TableDescriptor,
   type TableLike,
-} from '../../model/table-descriptor.js';
-import { normalizeTableName, parseTableName } from '../../model/table-name.js';
+} from '../../model/schema/table-descriptor.js';
+import { normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
 import {
   type Answers,
   type AnswersByName,
@@ -183,7 +183,7 @@ export class SchemaChanges {
     this.#reports.changed(name, 'delete');
   }
 
-  /** Replaces a table by an empty, enabled one with the same descriptor and a new id (S-34). */
+  /** Replaces a table with an empty, enabled one with the same descriptor and a new id (S-34). */
   async #truncateTable(name: string): Promise<void> {
     const region = this.#disabled(name);
     await this.#maintenance.exclusive(region, () =>

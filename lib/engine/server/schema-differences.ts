@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
-import type { FamilyDescriptor } from '../../model/family-descriptor.js';
-import type { GivenAttributes, TableDescriptor } from '../../model/table-descriptor.js';
+import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
+import type { GivenAttributes, TableDescriptor } from '../../model/schema/table-descriptor.js';
 
 /** An attribute whose requested and stored values differ. */
 export interface SchemaDifference {
@@ -33,9 +33,9 @@ export function schemaDifferences(
 export function schemaMismatch(table: string, differences: readonly SchemaDifference[]): BigtabError {
   const list = differences.map(({ family, attribute, stored, asked }) => {
     const where = family === null ? '' : `family '${family}': `;
-    return `${where}${attribute} is ${textOf(stored)}, requested ${textOf(asked)}`;
+    return `${where}${attribute} is ${textOf(stored)}, but ${textOf(asked)} was requested`;
   });
-  return new BigtabError('SCHEMA_MISMATCH', `Table '${table}' differs: ${list.join('; ')}`, {
+  return new BigtabError('SCHEMA_MISMATCH', `Table '${table}' differs from the requested one: ${list.join('; ')}`, {
     details: { table, differences },
   });
 }
@@ -58,7 +58,7 @@ function differing<D extends TableDescriptor | FamilyDescriptor>(
         stored: stored[attribute as keyof D],
         asked: asked[attribute as keyof D],
       }))
-      // Texts by name are in byte order of the names on both sides.
+      // Strings by name are in byte order of the names on both sides.
       .filter(({ stored: has, asked: wants }) => JSON.stringify(has) !== JSON.stringify(wants))
   );
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ConnectionEvents } from '../../client/connection-events.js';
-import type { TableDescriptor } from '../../model/table-descriptor.js';
+import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { connectTo, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';

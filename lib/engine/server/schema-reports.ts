@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
-import { attributesWithoutEffect, newEncryption } from '../../model/attributes-without-effect.js';
-import type { TableDescriptor } from '../../model/table-descriptor.js';
+import { attributesWithoutEffect, newEncryption } from '../../model/schema/attributes-without-effect.js';
+import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { EngineEvent, SchemaChange } from '../../service/engine-event.js';
 
 /** Reports committed changes to listeners, and warns about attributes that have no effect. */

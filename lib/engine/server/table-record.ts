@@ -1,4 +1,4 @@
-import type { TableDescriptor } from '../../model/table-descriptor.js';
+import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { pathsOf } from '../recovery/file-inventory.js';
 

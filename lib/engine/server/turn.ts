@@ -140,7 +140,7 @@ export class Turn {
       case Operation.CloseScanner:
         return this.#requests.closeScanner(readScannerId(payload));
       default:
-        throw invalidArgument(`no data operation ${kind}`);
+        throw invalidArgument(`There is no data operation ${kind}`);
     }
   }
 

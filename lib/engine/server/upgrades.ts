@@ -9,7 +9,7 @@ interface RunningUpgrade {
   readonly end: () => void;
 }
 
-/** The version of a database, which its users raise: one upgrade at a time over all callers. */
+/** The version of a database, which its users raise: one upgrade at a time across all callers. */
 export class Upgrades {
   readonly #commit: RegionCommit;
   /** Settles when the upgrades that were requested before have ended. */

@@ -6,7 +6,7 @@ import { oneOf } from '../../model/literal.js';
 import { CASE_INSENSITIVE, DOTALL, MULTILINE, parseRegex } from '../../regex/parse-regex.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** The names of Java's regular expression engines. Here both mean the same. */
+/** The names of Java's regular expression engines. Here both mean the same thing. */
 export type RegexEngine = 'JAVA' | 'JONI';
 
 const ALL_FLAGS = CASE_INSENSITIVE | MULTILINE | DOTALL;

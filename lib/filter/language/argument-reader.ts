@@ -47,12 +47,12 @@ export class ArgumentReader {
   private readonly written: readonly string[];
   private at = 0;
 
-  /** `written`: the arguments as in the text, one character a byte. */
+  /** `written`: the arguments as in the text, one character per byte. */
   constructor(written: readonly string[]) {
     this.written = written;
   }
 
-  /** How many arguments were not read yet. */
+  /** How many arguments have not been read yet. */
   get left(): number {
     return this.written.length - this.at;
   }
@@ -74,7 +74,7 @@ export class ArgumentReader {
     const written = this.next();
     if (!/^-?\d*$/.test(written)) throw wrong('an integer: Byte Array should only contain digits', written);
     const value = written === '-' ? 0n : BigInt(written);
-    if (value < -INT64 || value >= INT64) throw wrong('an integer of 64 bits', written);
+    if (value < -INT64 || value >= INT64) throw wrong('a 64-bit integer', written);
     return value;
   }
 
@@ -117,11 +117,11 @@ export class ArgumentReader {
   private comparatorParts(): ComparatorParts {
     const units = String.fromCharCode(...this.string());
     const colon = units.indexOf(':');
-    if (colon === -1) throw invalidArgument("Incorrect comparator: it is written 'type:value'");
+    if (colon === -1) throw invalidArgument("Incorrect comparator: it must have the form 'type:value'");
     const type = units.slice(0, colon);
     const create = Object.hasOwn(COMPARATORS, type) ? COMPARATORS[type] : undefined;
     if (create === undefined) {
-      throw invalidArgument(`Incorrect comparatorType: it is one of ${Object.keys(COMPARATORS).join(', ')}`);
+      throw invalidArgument(`Incorrect comparatorType: it must be one of ${Object.keys(COMPARATORS).join(', ')}`);
     }
     return { type, create, value: toBytes(units.slice(colon + 1)) };
   }

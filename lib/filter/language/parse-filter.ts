@@ -7,7 +7,7 @@ import { SourceText } from './source-text.js';
 
 const BLANKS = /[ \t]*/y;
 /**
- * With the characters that may come before and after `AND` and `OR`: a name that merely begins like one is not an
+ * The operators, with the characters that may come before and after them: a name that merely begins like one is not an
  * operator (F-30).
  */
 const OPERATOR = { OR: /(?<=[ )])OR(?=[ (])/y, AND: /(?<=[ )])AND(?=[ (])/y } as const;
@@ -67,7 +67,7 @@ class FilterParser {
   private unary(needy: string | null): Filter {
     const wrapper = this.take(WRAPPER);
     if (wrapper === '') return this.primary(needy);
-    const inner = this.nested(() => this.unary(`a ${wrapper} wraps a filter`));
+    const inner = this.nested(() => this.unary(`${wrapper} must be followed by a filter`));
     return wrapper === 'SKIP' ? new SkipFilter(inner) : new WhileMatchFilter(inner);
   }
 
@@ -132,7 +132,7 @@ class FilterParser {
     return this.text.units.charAt(this.at);
   }
 
-  /** Reads what `pattern` matches here, and the blanks after it; returns an empty text if it does not match. */
+  /** Reads what `pattern` matches here, and the blanks after it; returns an empty string if it does not match. */
   private take(pattern: RegExp): string {
     this.blanks();
     const found = this.matches(pattern);

@@ -4,7 +4,7 @@ import { ArgumentReader } from './argument-reader.js';
 import { NAMED_FILTERS } from './named-filters.js';
 import type { SourceText } from './source-text.js';
 
-/** A string, or a run of anything else that separates nothing. */
+/** A string, or a run of other characters that are not separators. */
 const ARGUMENT = /'(?:[^']|'')*'|[^ ,')]+/y;
 const SEPARATORS = /[ ,]*/y;
 
@@ -43,7 +43,7 @@ export function parseSimpleFilter(text: SourceText, start: number, end: number):
   }
 }
 
-/** The arguments as in the text. Throws INVALID_ARGUMENT unless separators are between them. */
+/** The arguments as in the text. Throws INVALID_ARGUMENT unless there are separators between them. */
 function splitArguments(units: string, start: number, end: number): string[] {
   const found: string[] = [];
   let at = skip(units, start);
@@ -59,7 +59,7 @@ function splitArguments(units: string, start: number, end: number): string[] {
 }
 
 function incorrectArgumentList(): BigtabError {
-  return new BigtabError('INVALID_ARGUMENT', 'Incorrect argument list: separate arguments by a comma or a blank');
+  return new BigtabError('INVALID_ARGUMENT', 'Incorrect argument list: separate arguments with a comma or a space');
 }
 
 function skip(units: string, at: number): number {

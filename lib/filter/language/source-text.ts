@@ -3,8 +3,8 @@ import { decodeText, encodeText } from '../../bytes/text.js';
 import { type BigtabError, invalidArgument } from '../../errors.js';
 
 /**
- * A text of the filter language, read byte by byte as in HBase: one character of `units` is one byte. Positions in
- * errors refer to what the caller passed: characters of a text, or bytes.
+ * Text in the filter language, read byte by byte as in HBase: one character of `units` is one byte. Positions in
+ * errors refer to what the caller passed: characters of a string, or bytes.
  */
 export class SourceText {
   readonly units: string;

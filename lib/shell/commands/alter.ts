@@ -1,5 +1,5 @@
 import { BigtabError } from '../../errors.js';
-import { normalizeTable, type TableDescriptor } from '../../model/table-descriptor.js';
+import { normalizeTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { Arguments } from '../arguments.js';
 import type { Command, CommandContext } from '../command.js';
 import { readFamilyChange } from '../family-change.js';
@@ -110,7 +110,7 @@ function applyMethod(table: TableChange, method: string, change: ShellHash): rea
   if (method === 'table_att') return setAttributes(table, others);
   const [apply, key] = METHODS.get(method) ?? [];
   if (apply === undefined || key === undefined) {
-    throw argumentError(`Unknown method: ${method}. It may be table_att, ${[...METHODS.keys()].join(', ')}`);
+    throw argumentError(`Unknown method: ${method}. Use table_att, ${[...METHODS.keys()].join(', ')}`);
   }
   const names = change.get(key) ?? null;
   if (names === null) throw argumentError(`${key} parameter missing for ${method} method`);

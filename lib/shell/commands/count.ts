@@ -17,7 +17,7 @@ export const count: Command = {
   count 't', 100000
   count 't', {INTERVAL => 10, STARTROW => 'a', STOPROW => 'b', COLUMNS => ['f:a']}
 
-It takes the options of scan, too.`,
+It also accepts the options of scan.`,
   async run({ connection, output, signal }, args) {
     const options = args.options();
     const interval = args.integer(1, 'INTERVAL') ?? options.integer('INTERVAL') ?? DEFAULT_INTERVAL;

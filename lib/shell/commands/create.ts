@@ -1,5 +1,5 @@
 import { toBytesBinary } from '../../bytes/text.js';
-import { normalizeTable } from '../../model/table-descriptor.js';
+import { normalizeTable } from '../../model/schema/table-descriptor.js';
 import type { Command } from '../command.js';
 import { readFamilyChange } from '../family-change.js';
 import type { Output } from '../output.js';
@@ -23,8 +23,8 @@ export const create: Command = {
   create 't', 'f', {DURABILITY => 'ASYNC_WAL', METADATA => {'owner' => 'me'}}
   create 't', 'f', CONFIGURATION => {'hbase.hstore.time.to.purge.deletes' => '1000'}
 
-SPLITS, NUMREGIONS and SPLITALGO are checked, but a table has one region here. Attributes that have no effect here are kept and named; those
-of encryption are refused. t = create 't', 'f' keeps the table in a variable.`,
+SPLITS, NUMREGIONS and SPLITALGO are checked, but a table has one region here. Attributes that have no effect here are stored and listed; attributes
+for encryption are rejected. t = create 't', 'f' keeps the table in a variable.`,
   async run({ connection, output }, args) {
     const [, ...parts] = args.values;
     const table = new TableChange(args.word(0, 'a table'));

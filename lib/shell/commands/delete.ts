@@ -6,7 +6,7 @@ export const deleteVersion: Command = {
   name: 'delete',
   group: 'dml',
   arity: [3, 5],
-  help: `Deletes one version of a column: the version with a timestamp, or the newest one. Reads then return the older versions:
+  help: `Deletes one version of a column: the version with a given timestamp, or the newest one. Reads then return the older versions:
 
   delete 't', 'row', 'family:qualifier'
   delete 't', 'row', 'family:qualifier', 1000

@@ -33,7 +33,7 @@ export const deleteAll: Command = {
   deleteall 't', 'row', '', 1000
   deleteall 't', {ROWPREFIXFILTER => 'prefix'}, 'family:qualifier', 1000
 
-With an empty column it is the whole row, with ROWPREFIXFILTER every row that begins with the prefix, CACHE => 100 at a time.`,
+An empty column deletes the whole row. ROWPREFIXFILTER deletes every row that begins with the prefix, CACHE => 100 rows at a time.`,
   async run(context, args) {
     const [table, row, ...rest] = args.values;
     const others = new Arguments('deleteall', [table ?? null, null, ...rest]);

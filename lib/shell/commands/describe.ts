@@ -1,4 +1,4 @@
-import { parseTableName } from '../../model/table-name.js';
+import { parseTableName } from '../../model/schema/table-name.js';
 import type { Command } from '../command.js';
 import { familyText, familyValues } from '../family-text.js';
 import { printQuotas } from '../quota-text.js';

@@ -17,8 +17,8 @@ export const get: Command = {
   get 't', 'row', {COLUMN => 'f:a', TIMESTAMP => 1000}
   get 't', 'row', {FILTER => "ValueFilter(=, 'binary:abc')"}
 
-VERSIONS is how many versions of a cell are wanted, one unless said otherwise. TIMERANGE does not hold its upper end. MAXLENGTH cuts what is
-printed of a cell. A column may end in a converter, 'f:a:toLong', and FORMATTER => 'toString' converts names and values of all.`,
+VERSIONS is the maximum number of versions of each cell, by default one. TIMERANGE excludes its upper end. MAXLENGTH limits how much is
+printed of a cell. A column may end in a converter, 'f:a:toLong', and FORMATTER => 'toString' converts the names and values of all columns.`,
   async run({ connection, output, timestampText }, args) {
     const options = args.options();
     const request = new Get(args.bytes(1));

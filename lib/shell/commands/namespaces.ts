@@ -1,5 +1,5 @@
 import { wholeMatcher } from '../../client/table-pattern.js';
-import type { Configuration } from '../../model/settings.js';
+import type { Configuration } from '../../model/schema/settings.js';
 import type { Arguments } from '../arguments.js';
 import type { Command } from '../command.js';
 import { namespaceText } from '../namespace-text.js';

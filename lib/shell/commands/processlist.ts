@@ -4,7 +4,7 @@ export const processlist: Command = {
   name: 'processlist',
   group: 'general',
   arity: [0, 0],
-  help: `Lists what the database does by itself, if it does anything: flushes and compactions, waiting or running:
+  help: `Lists the background work of the database, flushes and compactions that are waiting or running:
 
   processlist`,
   async run({ connection, output }) {

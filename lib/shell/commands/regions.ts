@@ -7,7 +7,7 @@ export const listRegions: Command = {
   name: 'list_regions',
   group: 'ddl',
   arity: [1, 1],
-  help: `Lists the regions of a table with their first and end rows. In Bigtab, a table has one region, which has the table's name. SERVER_NAME is
+  help: `Lists the regions of a table with their start and end rows. In Bigtab, a table has one region, which has the table's name. SERVER_NAME is
 the database, and '' is the beginning and the end of the table:
 
   list_regions 't'`,

@@ -16,8 +16,8 @@ export const scan: Command = {
   scan 't', {RAW => true, VERSIONS => 10}
   scan 't', {STARTROW => 'z', REVERSED => true}
 
-STARTROW is the first row, STOPROW the first that is left out; with REVERSED, rows come from the last to the first. RAW shows markers and
-deleted cells too. BATCH is how many cells of a row are read at once, CACHE how many rows; neither changes what is printed. MAXLENGTH,
+STARTROW is the first row, and STOPROW is the first row that is excluded; with REVERSED, rows are printed from the last to the first. RAW shows markers and
+deleted cells too. BATCH is the number of cells of a row that are read at once, and CACHE is the number of rows; neither changes what is printed. MAXLENGTH,
 converters and FORMATTER: see help "get".`,
   async run({ connection, output, timestampText, signal }, args) {
     const options = args.options();

@@ -20,13 +20,13 @@ export const flush: Command = {
 
 export const compact: Command = compaction(
   'compact',
-  'Merges some files of a table, or of one of its families, where that is worth while',
+  'Merges some files of a table, or of one of its families, if that is worthwhile',
   (admin, table, family, signal) => admin.compact(table, family, { signal }),
 );
 
 export const majorCompact: Command = compaction(
   'major_compact',
-  'Merges all files of a table, or of one of its families, and drops what is deleted, expired or too old a version',
+  'Merges all files of a table, or of one of its families, and removes deleted cells, expired cells and surplus versions',
   (admin, table, family, signal) => admin.majorCompact(table, family, { signal }),
 );
 

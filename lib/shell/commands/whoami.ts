@@ -8,6 +8,6 @@ export const whoami: Command = {
 
   whoami`,
   async run({ output }) {
-    output.line('no user: the database has none, and whoever can open it may do everything');
+    output.line('no user: Bigtab has no users, and anyone who can open the database has full access');
   },
 };

@@ -34,7 +34,7 @@ export function isEmptied(error: unknown): boolean {
 
 function fenced(stored: number | null, own: number): BigtabError {
   const found = stored === null ? 'is empty' : `belongs to the writer of epoch ${stored}`;
-  return new BigtabError('FENCED', `The catalog ${found}, not to that of epoch ${own}`, {
+  return new BigtabError('FENCED', `The catalog ${found}; this worker has epoch ${own}`, {
     details: { epoch: own, stored },
   });
 }

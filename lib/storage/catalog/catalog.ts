@@ -18,7 +18,7 @@ export interface FamilyRecord {
   readonly id: number;
   /** The family's name in printable form (`\xNN`), as in the descriptor. */
   readonly name: string;
-  /** From old to new, in sequence order. */
+  /** From oldest to newest, in sequence order. */
   readonly runs: readonly FileRun[];
 }
 
@@ -66,7 +66,7 @@ export interface TableRecord {
   readonly state: TableState;
   /** Increased by every change of the descriptor. */
   readonly schemaGeneration: number;
-  /** The descriptor as a literal (plain data; see model/table-descriptor). */
+  /** The descriptor as a literal (plain data; see model/schema/table-descriptor). */
   readonly descriptor: unknown;
   /** Family ids are never reused within a table. */
   readonly nextFamilyId: number;
@@ -145,7 +145,7 @@ export interface Catalog {
   /** Reads the stored image in one transaction; returns null, and creates nothing, if there is none. */
   open(): Promise<CatalogImage | null>;
   /**
-   * Replaces the stored image by `image`, whatever it contains, if its epoch is not larger than the epoch of `image`;
+   * Replaces the stored image with `image`, whatever it contains, if its epoch is not larger than the epoch of `image`;
    * else rejects with FENCED. Used to raise the epoch at open, and to rewrite the copy that was outdated. Only this
    * call creates a catalog.
    */

@@ -3,7 +3,7 @@
  *
  * A medium guarantees:
  *  1. `write` writes all bytes or throws; after it throws, any part of them may be in the file.
- *  2. Bytes before the last `flush` that returned survive a power cut if the file's name does; any part of the others
+ *  2. Bytes written before a successful `flush` survive a power cut if the file's name does; any part of the others
  *     may survive.
  *  3. A power cut may undo a name younger than 60 s, and also a removal (the file then exists again).
  *  4. A created file may exist after a crash without its bytes.

@@ -4,7 +4,7 @@ const FIRST_CAPACITY = 1024;
  * The bytes of a file in memory. They can be written at any offset, the buffer grows by doubling, and unwritten bytes
  * are zero.
  *
- * Invariant: every byte of `buffer` from `length` is zero.
+ * Invariant: every byte of `buffer` from `length` on is zero.
  */
 export class GrowableBytes {
   length = 0;

@@ -60,7 +60,7 @@ export class MemoryFileSystem implements FileSystem {
     return file.content.toBytes();
   }
 
-  /** Replaces the content of the file at `path` by `bytes`, whether it is open or not. */
+  /** Replaces the content of the file at `path` with `bytes`, whether it is open or not. */
   setBytes(path: string, bytes: Uint8Array): void {
     splitPath(path);
     let file = this.files.get(path);

@@ -56,7 +56,7 @@ async function readManifest(
     const nothing = { hasHeader: false, image: null };
     if (isFileNotFound(error)) return { ...nothing, problem: null };
     if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
-    return { ...nothing, problem: `${error.message}; the other copy of the catalog decides.` };
+    return { ...nothing, problem: `${error.message}; the other copy of the catalog is used.` };
   }
 }
 

@@ -27,7 +27,7 @@ export const LEAF_CELLS = 256;
 /** What a JavaScript engine adds to the bytes of a small typed array: header, buffer, bookkeeping of the allocator. */
 const LEAF_BYTES: number = 4 * (LEAF_CELLS + 1) + 200;
 
-/** The values by which a reader may skip a segment, and by which the engine decides about flushes. */
+/** The values by which a reader may skip a segment, and by which the engine decides when to flush. */
 export interface SegmentStatistics {
   readonly cellCount: number;
   /** The smallest timestamp of puts; Infinity and -Infinity if there are none. */

@@ -11,7 +11,7 @@
  *  20  payload
  *
  * The check covers the file number (f64), the block's offset in the file (f64), bytes 0 … 15 of the frame, and the
- * payload. A block that is in a wrong place, belongs to another file or is cut off therefore fails it like a block
+ * payload. A block that is in the wrong place, belongs to another file or is cut off therefore fails it like a block
  * whose bytes have changed.
  */
 import { crc32c } from '../../bytes/crc32c.js';

@@ -91,7 +91,7 @@ export class BlockReader {
   private fill(block: CachedBlock, kind: BlockKind, at: BlockLocation): void {
     const { offset, length, ordinal } = at;
     const { bytes, view } = block;
-    if (length < FRAME_BYTES) throw corruption(this.path, offset, `a block of ${length} bytes does not exist`);
+    if (length < FRAME_BYTES) throw corruption(this.path, offset, `a block cannot have ${length} bytes`);
     const count = this.handle.read(bytes.subarray(0, length), offset);
     if (count !== length) {
       throw corruption(this.path, offset, `expected a block of ${length} bytes, found ${count}: the file is cut short`);

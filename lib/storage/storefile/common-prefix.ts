@@ -1,6 +1,6 @@
 /**
  * Number of leading bytes that two parts of arrays have in common, if the first `known` bytes are already known to be
- * equal. In a sorted run, every key between two others shares with a target the bytes that both of them share with it,
+ * equal. In a sorted run, a key between two others shares all leading bytes that both of them share with the target,
  * so a search compares those bytes only once.
  */
 export function commonPrefix(

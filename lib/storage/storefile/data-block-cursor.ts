@@ -74,7 +74,7 @@ export class DataBlockCursor implements ValueApart {
     this.view.key = this.key;
   }
 
-  /** Becomes the owner of a pinned block, and moves to before its first cell. */
+  /** Takes ownership of a pinned block, and moves to the position before its first cell. */
   enter(block: CachedBlock): void {
     this.leave();
     this.block = block;

@@ -106,7 +106,7 @@ export function readTail(handle: FileHandle, path: string): Tail {
   if (found !== expected) throw corruption(path, offset, `the tail's checksum is ${found}, expected ${expected}`);
   const format = view.getUint32(TAIL_FORMAT, true);
   if (format > STORE_FILE_FORMAT)
-    throw formatTooNew(path, `its format is ${format}, this build reads up to ${STORE_FILE_FORMAT}`);
+    throw formatTooNew(path, `its format is ${format}; this build reads formats up to ${STORE_FILE_FORMAT}`);
   if (format === 0) throw corruption(path, offset + TAIL_FORMAT, 'format 0 does not exist');
   const trailer = {
     offset: view.getFloat64(0, true),

@@ -5,7 +5,7 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { corruption } from '../../errors.js';
-import type { BloomFilter, Compression, FamilyDescriptor } from '../../model/family-descriptor.js';
+import type { BloomFilter, Compression, FamilyDescriptor } from '../../model/schema/family-descriptor.js';
 import type { IndexLayout } from './block-index-format.js';
 import type { CellStatistics } from './cell-statistics.js';
 

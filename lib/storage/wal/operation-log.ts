@@ -40,7 +40,7 @@ export class OperationLog {
   /** Most answers to puts are one of a few byte sequences, which are kept once. */
   private lastAnswer: Uint8Array = new Uint8Array(0);
 
-  /** What `toRecords` wrote into the database record. */
+  /** Restores what `toRecords` wrote into the database record. */
   static from(records: readonly OperationsRecord[]): OperationLog {
     const log = new OperationLog();
     for (const { connection, highest, answers } of records) {

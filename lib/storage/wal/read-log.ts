@@ -14,12 +14,12 @@ import { type LogRecord, SegmentReader } from './wal-segment-reader.js';
  *  3. The newest segment counts up to its first bad record. If a later valid record states that this place had been
  *     flushed, the segment is damaged: that is reported, and nothing after the place is used. Otherwise the rest is a
  *     torn tail, which is discarded even if single records in it are valid.
- *  4. A listed segment that is missing or short is a loss and reported, unless all of it is below the log's start.
+ *  4. A listed segment that is missing or short is a loss and is reported, unless all of it is below the log's start.
  *  5. A power cut may still remove valid records of the newest segment that are beyond the place up to which its own
  *     records state a flush. Flushing now proves nothing if a flush had failed before. So the next writer lists the
  *     segment only up to that place, and copies the later records into its own segment. There are few, because the log
  *     flushes itself.
- *  6. Reading changes and removes nothing.
+ *  6. Reading neither changes nor removes anything.
  */
 
 /** Records to copy. */
@@ -31,7 +31,7 @@ export interface UnprovenRecords {
 
 /** The content of the log. */
 export interface LogContents {
-  /** The segments that count and are safely on the device, from old to new. */
+  /** The segments that count and are safely on the device, from oldest to newest. */
   readonly segments: readonly OldSegment[];
   /** The records that count and may not be on the device (rule 5). */
   readonly unproven: UnprovenRecords | null;
@@ -192,7 +192,7 @@ class LogReading implements LogContents {
   }
 }
 
-/** From old to new. */
+/** The segments, from oldest to newest. */
 async function listSegments(files: FileSystem): Promise<SegmentName[]> {
   const names: SegmentName[] = [];
   for (const name of await files.list(WAL_DIRECTORY)) {

@@ -13,7 +13,7 @@ import { BigtabError } from '../../errors.js';
  *  16  epoch        f64      epoch and number are those of the file's name
  *  24  number       f64
  *  32  salt         u32      random; part of the checksum of every record
- *  36  segments     u32      how many older segments still counted, then each, from old to new:
+ *  36  segments     u32      how many older segments still counted, then each, from oldest to newest:
  *        epoch             f64
  *        number            f64
  *        valid length      f64   later bytes do not count
@@ -44,7 +44,7 @@ export interface SegmentHeader {
   readonly epoch: number;
   readonly number: number;
   readonly salt: number;
-  /** From old to new, without their paths. */
+  /** From oldest to newest, without their paths. */
   readonly older: readonly Omit<OldSegment, 'path'>[];
 }
 
@@ -54,7 +54,7 @@ const FIXED_BYTES = 40;
 const ENTRY_BYTES = 36;
 const CHECKSUM_BYTES = 4;
 const FLAG_DAMAGED = 1;
-/** Far more than a log can need; a second copy is not searched beyond this offset. */
+/** Far more than a log can need; a second copy is not searched for beyond this offset. */
 const LARGEST_HEADER_BYTES = 1 << 20;
 
 /** The offset of the records in a segment that lists `older` segments. */
@@ -122,7 +122,7 @@ function decodeCopy(bytes: Uint8Array, at: number, path: string): SegmentHeader 
   if (format > WAL_FORMAT) {
     throw new BigtabError(
       'FORMAT_TOO_NEW',
-      `${path} has format ${format}; this version of Bigtab reads up to ${WAL_FORMAT}`,
+      `${path} has format ${format}; this version of Bigtab reads formats up to ${WAL_FORMAT}`,
       {
         details: { file: path, format, supported: WAL_FORMAT },
       },

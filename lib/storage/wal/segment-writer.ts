@@ -47,7 +47,7 @@ export const FLUSH_BYTES: number = 1 << 20;
 export class SegmentWriter {
   /** The end of the log in memory; replaced by another object after each change of segment. */
   tail: LogTail;
-  /** Older segments, from old to new. */
+  /** Older segments, from oldest to newest. */
   sealed: readonly OldSegment[];
   private readonly options: SegmentWriterOptions;
   private readonly segmentBytes: number;
@@ -109,7 +109,7 @@ export class SegmentWriter {
   /**
    * Writes accepted records that are not written yet and, with `group`, the group after them, with one write. If that
    * throws, the group is dropped and none of it counts; `details.outcome` is 'unknown' if the failed bytes could
-   * neither be cut off nor excluded, so that they might become visible after a crash now. Accepted records are kept.
+   * neither be cut off nor excluded, so that a crash now might make them visible. Accepted records are kept.
    */
   put(group: boolean): void {
     if (group) this.tail.endGroup();
@@ -301,7 +301,7 @@ function empty(segment: SpareSegment): boolean {
 }
 
 function noSpare(): BigtabError {
-  return new BigtabError('STORAGE_UNAVAILABLE', 'the log has no segment that can be written; one is being made', {
+  return new BigtabError('STORAGE_UNAVAILABLE', 'the log has no segment to write to; one is being created', {
     details: { reason: 'log' },
   });
 }

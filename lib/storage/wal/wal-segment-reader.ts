@@ -77,7 +77,6 @@ export class SegmentReader {
 
   /**
    * Calls `visit` with the offset of each valid record, starting with the first; returns the first offset without one.
-   * none.
    */
   walk(end: number, visit: (at: number) => void): number {
     const { bytes, view } = this;
@@ -95,7 +94,6 @@ export class SegmentReader {
   /**
    * The end of the last complete group of valid records, and the offset up to which one of them states that the file
    * had been flushed; 0 if none does.
-   * 0 = none does.
    */
   measure(): { readonly validLength: number; readonly flushedUpTo: number } {
     let flushedUpTo = 0;
@@ -143,7 +141,7 @@ export class SegmentReader {
       const record = this.decode(at);
       if (record !== null) visit(record);
     });
-    if (end !== validLength) throw corruption(this.path, end, `a valid record was expected, up to ${validLength}`);
+    if (end !== validLength) throw corruption(this.path, end, `expected valid records up to ${validLength}`);
   }
 
   /** Appends the records from `from` to `to` to the tail of a newer segment. REQUIRES that `records` has read them. */

@@ -67,7 +67,7 @@ export class Wal {
     return bytes;
   }
 
-  /** The older segments whose files still exist, from old to new. */
+  /** The older segments whose files still exist, from oldest to newest. */
   get segments(): readonly OldSegment[] {
     return this.segment.sealed;
   }
@@ -106,7 +106,7 @@ export class Wal {
   /**
    * Writes the group, and records deferred before it, with one write. If it throws, nothing of the group is in the log,
    * the group is dropped, and its sequence ids must not be used again. Exception: `details.outcome` is 'unknown' if the
-   * failed bytes could not be undone, so that they might become visible after a crash now. Deferred records are kept.
+   * failed bytes could not be undone, so that a crash now might make them visible. Deferred records are kept.
    */
   write(): void {
     try {

@@ -1,6 +1,6 @@
 /* Store files of given cells, for tests of everything that reads or writes them. */
 
-import { normalizeFamily } from '../../model/family-descriptor.js';
+import { normalizeFamily } from '../../model/schema/family-descriptor.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';

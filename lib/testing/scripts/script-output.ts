@@ -4,7 +4,7 @@
 import { toStringBinary } from '../../bytes/bytes.js';
 import { BigtabError, type Cell, type Result, type TableDescriptor } from '../../index.js';
 import { ALL_VERSIONS } from '../../model/query-options.js';
-import { FOREVER } from '../../model/time-to-live.js';
+import { FOREVER } from '../../model/schema/time-to-live.js';
 
 const NOTHING = '0 row(s)';
 

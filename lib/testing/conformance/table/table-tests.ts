@@ -3,8 +3,8 @@ import type { Result } from '../../../client/answers/result.js';
 import type { Connection } from '../../../client/connection.js';
 import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';
-import type { FamilyLike } from '../../../model/family-descriptor.js';
-import type { TableLike } from '../../../model/table-descriptor.js';
+import type { FamilyLike } from '../../../model/schema/family-descriptor.js';
+import type { TableLike } from '../../../model/schema/table-descriptor.js';
 import type { SuiteRunner } from '../suite-runner.js';
 
 const FAMILIES: readonly FamilyLike[] = ['f', 'g'];

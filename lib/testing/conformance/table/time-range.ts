@@ -1,7 +1,7 @@
 import type { Table } from '../../../client/table.js';
-import type { FamilyLike } from '../../../model/family-descriptor.js';
 import { Get } from '../../../model/get.js';
 import { Scan } from '../../../model/scan.js';
+import type { FamilyLike } from '../../../model/schema/family-descriptor.js';
 import { assertEqual, assertThrows } from '../assert.js';
 import { rowTexts, type TableTests, versions } from './table-tests.js';
 

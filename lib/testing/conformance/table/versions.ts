@@ -1,8 +1,8 @@
 import type { Result } from '../../../client/answers/result.js';
 import type { Table } from '../../../client/table.js';
-import type { FamilyLike } from '../../../model/family-descriptor.js';
 import { Get } from '../../../model/get.js';
 import { Scan } from '../../../model/scan.js';
+import type { FamilyLike } from '../../../model/schema/family-descriptor.js';
 import { assertEqual, assertRejects, assertThrows } from '../assert.js';
 import { rowText, type TableTests, versions } from './table-tests.js';
 

@@ -1,5 +1,5 @@
 import { LATEST_TIMESTAMP } from '../../../index.js';
-import { parseTableName, type TableName } from '../../../model/table-name.js';
+import { parseTableName, type TableName } from '../../../model/schema/table-name.js';
 import { fromPrintable } from '../printable-bytes.js';
 
 /*

@@ -1,6 +1,6 @@
 import type { Admin, BufferedMutator, Connection, Result, Table } from '../../../index.js';
-import { familyNameBytes } from '../../../model/family-descriptor.js';
-import type { TableDescriptor } from '../../../model/table-descriptor.js';
+import { familyNameBytes } from '../../../model/schema/family-descriptor.js';
+import type { TableDescriptor } from '../../../model/schema/table-descriptor.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
 import { familyLiteral, tableLiteral } from '../../../shell/table-literal.js';
 import { tableText, tableValues } from '../../../shell/table-text.js';

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../../../index.js';
-import { familyNameBytes } from '../../../../model/family-descriptor.js';
+import { familyNameBytes } from '../../../../model/schema/family-descriptor.js';
 import { FamilyBuilder } from '../../../../shell/family-builder.js';
 import { familyText } from '../../../../shell/family-text.js';
 import { namespaceText } from '../../../../shell/namespace-text.js';

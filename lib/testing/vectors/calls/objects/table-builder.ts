@@ -1,6 +1,6 @@
 import { BigtabError } from '../../../../index.js';
-import { normalizeTable } from '../../../../model/table-descriptor.js';
-import { parseTableName } from '../../../../model/table-name.js';
+import { normalizeTable } from '../../../../model/schema/table-descriptor.js';
+import { parseTableName } from '../../../../model/schema/table-name.js';
 import type { FamilyBuilder } from '../../../../shell/family-builder.js';
 import { parsePretty } from '../../../../shell/pretty-printer.js';
 import type { TableValues } from '../../../../shell/table-text.js';

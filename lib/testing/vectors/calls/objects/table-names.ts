@@ -1,4 +1,4 @@
-import { isSystemTable, type TableName } from '../../../../model/table-name.js';
+import { isSystemTable, type TableName } from '../../../../model/schema/table-name.js';
 import { toTableName } from '../call-arguments.js';
 import type { Kind, Makers } from './kind.js';
 
