@@ -203,7 +203,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   QUOTA_EXCEEDED: {
     cause:
-      'The browser has no more storage for the site, or a namespace has reached its maximum number of tables. Nothing was applied.',
+      'The browser has no more storage for the site, or a namespace has reached its maximum number of tables. Nothing was applied, unless `details.outcome` is `unknown`.',
     cure: 'Delete data or free space on the device, or raise hbase.namespace.quota.maxtables of the namespace.',
   },
   OUTCOME_UNKNOWN: {

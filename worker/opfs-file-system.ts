@@ -1,5 +1,5 @@
 /*
- * Files in the browser's origin private file system. The behaviour of browsers, and how it is handled:
+ * Files in the browser's origin private file system. The behavior of browsers, and how it is handled:
  *
  *   a file is open at most once, and a while after its holder's death                   retried 5 s, then DATABASE_BUSY
  *   (NoModificationAllowedError; WebKit: InvalidStateError)

@@ -57,8 +57,8 @@ export function guideFiles(): ReadonlyMap<string, string> {
   const listed = links.slice(0, PAGES.length + LISTED.length);
   return new Map([
     ...pages.map(({ address, rendered }, at) => {
-      const neighbours = at < PAGES.length ? links.slice(0, PAGES.length) : [];
-      return [address, frame(rendered, listed, neighbours, at)] as const;
+      const neighbors = at < PAGES.length ? links.slice(0, PAGES.length) : [];
+      return [address, frame(rendered, listed, neighbors, at)] as const;
     }),
     ['guide/tokens.css', readFileSync(inRoot('demo/tokens.css'), 'utf8')],
     ['guide/guide.css', readFileSync(inRoot('demo/guide/guide.css'), 'utf8')],

@@ -98,7 +98,7 @@ test('every kind of delete from the page', async ({ context, site }) => {
     ['Family version', '5', '3 versions'],
     ['Column', '1', '2 versions'],
     ['Family', '2', '1 version'],
-    ['Row', '3', 'This cell has no versions.'],
+    ['Row', '3', 'This column has no versions in this row.'],
   ] as const) {
     await choose(page, 'Put and delete');
     await remove.getByRole('combobox', { name: 'Kind' }).selectOption(kind);
@@ -308,7 +308,7 @@ test('a raw scan of one column is refused, and a delete that hides nothing repor
   const code = page.getByRole('region', { name: 'Code of the scan' });
   await expect(code).toContainText("columns: ['f:q']");
   await scan.getByRole('checkbox', { name: 'Raw' }).check();
-  await expect(code).toHaveText('// A raw scan reads whole families: name families only, or turn Raw off.');
+  await expect(code).toHaveText('// A raw scan reads whole families: list only families, or turn Raw off.');
   await scan.getByRole('button', { name: 'Scan' }).click();
   const refusal = page.getByRole('alert').getByText('A raw scan reads whole families');
   await expect(refusal).toBeVisible();
@@ -343,7 +343,7 @@ test('keeping fewer versions asks for confirmation first and lists what is lost'
   await versions.fill('2');
   await change.click();
   const question = card.getByRole('alertdialog', { name: 'This change loses data' });
-  await expect(question).toContainText('Each cell keeps only its newest 2 versions instead of all.');
+  await expect(question).toContainText('Each column keeps only its newest 2 versions instead of all.');
   await expect(question.getByRole('button', { name: "Don't change" })).toBeFocused();
   await page.keyboard.press('Enter');
   await expect(question).toHaveCount(0);

@@ -69,5 +69,5 @@ function padded(bytes: Uint8Array, zeros: number, at: number): Uint8Array {
 
 function checkLength(length: number): void {
   if (!Number.isInteger(length) || length < 0 || length > MAX_LENGTH)
-    throw invalidArgument(`a length must be 0 or more, up to ${MAX_LENGTH}; got ${kindOf(length)}`);
+    throw invalidArgument(`a length must be an integer from 0 to ${MAX_LENGTH}; got ${kindOf(length)}`);
 }

@@ -31,7 +31,7 @@ export function equalBytes(a: Uint8Array, b: Uint8Array): boolean {
 
 /**
  * `equalBytes` on parts of two arrays. REQUIRES both ranges inside their arrays.
- * Compares from the end, where neighbours in sorted data differ first.
+ * Compares from the end, where neighbors in sorted data differ first.
  */
 export function equalRanges(
   a: Uint8Array,

@@ -266,7 +266,7 @@ export class Admin {
   }
 
   /**
-   * Merges neighbouring store files of a table, or of one family, into one, if the compaction policy selects any: at
+   * Merges neighboring store files of a table, or of one family, into one, if the compaction policy selects any: at
    * least three files, none much larger than the others. Markers are kept as long as other files may contain cells that
    * they delete. The memstores are not flushed first. Resolves when the compaction has ended; does nothing for a
    * disabled table or while compactions are switched off. The engine runs such compactions automatically. Rejects with
@@ -281,11 +281,11 @@ export class Admin {
   /**
    * Flushes a table, then merges all store files of each family, or of one family, into one. This removes versions
    * beyond VERSIONS, expired cells, deleted cells and, unless the family keeps them, markers. Reads and writes continue
-   * in the meantime. Resolves when it has finished, for a disabled table immediately.
+   * in the meantime. Resolves when it has finished; for a disabled table, resolves immediately.
    *
    * Rejects with TABLE_NOT_FOUND, NO_SUCH_COLUMN_FAMILY, QUOTA_EXCEEDED, and with INVALID_OPERATION if compactions are
-   * switched off or a schema change of the table ended it. Families unfinished by then, or when `signal` ends
-   * the call, are unchanged. HBase: `Admin.majorCompact`.
+   * switched off or a schema change of the table ended it. Families that are not finished by then, or when `signal`
+   * ends the call, are unchanged. HBase: `Admin.majorCompact`.
    *
    * @see A-28, S-51
    */

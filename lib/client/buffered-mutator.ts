@@ -107,7 +107,7 @@ export class BufferedMutator {
    * Adds a Put, Delete, Increment or Append, or a list of them, which you may change afterwards. If the buffer is full,
    * sends it and resolves when everything sent earlier is answered, so a caller that awaits each call never has more
    * than two buffers in memory. Rejects with INVALID_ARGUMENT for a Put that has no cells or a cell that is too large,
-   * and then adds nothing of the list; with INVALID_STATE after `close`.
+   * and then adds none of the list; with INVALID_STATE after `close`.
    *
    * @see N-34, N-38
    */
@@ -142,7 +142,7 @@ export class BufferedMutator {
     });
   }
 
-  /** Like `flush`, and refuses further mutations. A second call does nothing. */
+  /** Like `flush`, but also refuses further mutations. A second call does nothing. */
   close(): Promise<void> {
     return this.closed ? Promise.resolve() : this.session.run(() => this.end());
   }

@@ -78,7 +78,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     return row === undefined ? this.read(async () => (await this.take(1))[0] ?? null) : Promise.resolve(row);
   }
 
-  /** A separate iterator over the same position; ending it closes the scanner. */
+  /** A separate iterator that shares the scanner's position; ending it closes the scanner. */
   [Symbol.asyncIterator](): AsyncIterator<Result, undefined, undefined> {
     const { next, ...rest } = this.iterate(() => this.next());
     return {

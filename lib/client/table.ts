@@ -118,7 +118,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Deletes in one or more rows, in the same way as `put` writes. Deleting a cell that does not exist succeeds. The
+   * Deletes from one or more rows, in the same way as `put` writes. Deleting a cell that does not exist succeeds. The
    * list itself is not changed.
    *
    * @see W-25, A-11

@@ -149,7 +149,7 @@ export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<
     return result === null ? null : this.read(result);
   }
 
-  /** Ending it closes the scanner. */
+  /** Iterates over the rows; ending the iterator closes the scanner. */
   [Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
     const results = this.scanner[Symbol.asyncIterator]();
     return {

@@ -34,8 +34,8 @@ export class FilterList extends Filter {
   }
 
   /**
-   * Appends one or several filters. Throws INVALID_ARGUMENT unless all members have the same `reversed` flag,
-   * and if the list would contain itself.
+   * Appends one or several filters. Throws INVALID_ARGUMENT if the members have different `reversed` flags,
+   * or if the list would contain itself.
    *
    * @see F-10
    */

@@ -9,8 +9,8 @@ import { shown } from './filter-to-string.js';
 
 /**
  * Includes the rows that match at least one pair of a key and a mask of the same length: where the mask is 0, the row
- * must have the key's byte; where it is 1, any byte matches. Only the start of a longer row is compared, and only the
- * bytes that a shorter row has. The scan seeks past other rows. HBase: `FuzzyRowFilter`.
+ * must have the key's byte; where it is 1, any byte matches. Of a longer row, only the start is compared; of a shorter
+ * row, only the bytes that it has. The scan seeks past other rows. HBase: `FuzzyRowFilter`.
  *
  * @example
  * const filter = new FuzzyRowFilter([['????_2026', '\x01\x01\x01\x01\x00\x00\x00\x00\x00']]);

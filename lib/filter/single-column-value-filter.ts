@@ -20,7 +20,7 @@ export class SingleColumnValueFilter extends Filter {
   readonly family: Uint8Array;
   readonly qualifier: Uint8Array;
   /**
-   * `stored op argument`; the first comparison with NO_OP fails the read with RUNTIME.
+   * `stored op argument`; with NO_OP, the read fails with RUNTIME at the first comparison.
    *
    * @see F-3
    */

@@ -6,7 +6,7 @@ import { encodeCells, marker, put, sortCells, type TestCell, viewOf } from '../t
 import { testSeed } from '../testing/seed.js';
 import { compareCells, compareQualifiers, compareRows, compareWithEncoded, sameRow } from './cell-comparator.js';
 
-/** A row from section 2 of the rules, and its neighbours. */
+/** A row from section 2 of the rules, and its neighbors. */
 const IN_ORDER: readonly TestCell[] = [
   put('', 'z', 9, 1),
   marker(CellType.DeleteFamily, 'row', '', 20, 3),
@@ -50,7 +50,7 @@ describe('the order of cells (O-2)', () => {
     expect(compareCells(old, viewOf(put('r', 'q', 5, 9)))).toBeLessThan(0);
   });
 
-  it('distinguishes large neighbouring timestamps and sequence ids', () => {
+  it('distinguishes large neighboring timestamps and sequence ids', () => {
     const large = 2 ** 53 - 2;
     expect(compareCells(viewOf(put('r', 'q', large, 1)), viewOf(put('r', 'q', large - 1, 1)))).toBeLessThan(0);
     expect(compareCells(viewOf(put('r', 'q', 1, large)), viewOf(put('r', 'q', 1, large - 1)))).toBeLessThan(0);

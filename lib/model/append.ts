@@ -46,7 +46,7 @@ export class Append extends Mutation {
   readonly kind: 'Append' = 'Append';
   /** Whether the answer contains the new values. @see W-37 */
   readonly returnResults: boolean = true;
-  /** The timestamps among which the old values are read. @see W-35 */
+  /** The time range in which the old values are read. @see W-35 */
   readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | AppendLike) {
@@ -82,7 +82,7 @@ export class Append extends Mutation {
   }
 
   /**
-   * Reads the old values among the timestamps from `min` up to, but not including, `max`; a column without a value
+   * Reads only old values with timestamps from `min` up to, but not including, `max`; a column without a value
    * there counts as empty. Default: all time. Throws INVALID_ARGUMENT.
    *
    * @see W-35, N-54

@@ -35,7 +35,7 @@ export interface CheckAndMutateLike {
   /** Used instead of the column: the condition is that the filter returns at least one cell of the row. @see W-54 */
   readonly filter?: Filter | null;
   /**
-   * The timestamps among which the stored value is read, from `min` up to, but not including, `max`. Default: all time.
+   * The time range in which the stored value is read, from `min` up to, but not including, `max`. Default: all time.
    */
   readonly timeRange?: TimeRangeLike | null;
   /** What to do if the condition is met; must be for the same row. */
@@ -59,7 +59,8 @@ const NAMES = [
  * HBase: `CheckAndMutate`.
  *
  * @example
- * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f', 'state', 'done'));
+ * const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'state', 'open').build(new Put('r').addColumn('f',
+ * 'state', 'done'));
  *
  * @see W-50, W-51
  */

@@ -6,9 +6,9 @@ import { kindWithCure } from './arguments.js';
 import { type BytesLike, toBytes } from './bytes-like.js';
 
 /**
- * How values of a column are converted to bytes and back, in a table of `defineTable`. `In` is the type written, `Out`
- * the type read. Both functions throw for input that they cannot convert. `text`, `json`, `int64`, `float64` and
- * `bytes` are codecs; any object of this shape is one.
+ * How values of a column are converted to bytes and back, in a table that is defined with `defineTable`. `In` is the
+ * type written, `Out` the type read. Both functions throw for input that they cannot convert. `text`, `json`, `int64`,
+ * `float64` and `bytes` are codecs; any object of this shape is one.
  */
 export interface Codec<out Out, in In = Out> {
   /** The name in messages. */

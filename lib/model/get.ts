@@ -6,7 +6,7 @@ import { Query, type QueryLike } from './query.js';
 export interface GetLike extends QueryLike {
   readonly kind?: 'Get';
   readonly row: BytesLike;
-  /** Whether the answer contains only whether anything exists: `Result.getExists`. Default false. @see R-7 */
+  /** If true, the answer reports only whether anything exists: `Result.getExists`. Default false. @see R-7 */
   readonly checkExistenceOnly?: boolean;
 }
 
@@ -24,7 +24,7 @@ export class Get extends Query {
   readonly kind: 'Get' = 'Get';
   /** A copy of the row key. */
   readonly row: Uint8Array;
-  /** Whether the answer contains only whether anything exists. */
+  /** If true, the answer reports only whether anything exists. */
   readonly checkExistenceOnly: boolean = false;
 
   constructor(row: BytesLike | Get | GetLike) {
@@ -34,7 +34,7 @@ export class Get extends Query {
   }
 
   /**
-   * Whether the answer contains only whether anything exists: the Result is then empty, and `getExists` is set.
+   * If true, the answer reports only whether anything exists: the Result is then empty, and `getExists` is set.
    *
    * @see R-7, R-104
    */

@@ -61,7 +61,7 @@ export class Increment extends Mutation {
   readonly kind: 'Increment' = 'Increment';
   /** Whether the answer contains the new values. @see W-37 */
   readonly returnResults: boolean = true;
-  /** The timestamps among which the old values are read. @see W-35 */
+  /** The time range in which the old values are read. @see W-35 */
   readonly timeRange: TimeRange = ALL_TIME;
 
   constructor(row: BytesLike | IncrementLike) {
@@ -124,7 +124,7 @@ export class Increment extends Mutation {
   }
 
   /**
-   * Reads the old values among the timestamps from `min` up to, but not including, `max`; a counter without a value
+   * Reads only old values with timestamps from `min` up to, but not including, `max`; a counter without a value
    * there starts at 0. Default: all time. Throws INVALID_ARGUMENT.
    *
    * @see W-35, N-54

@@ -3,7 +3,7 @@ import { readLiteral } from './literal.js';
 
 /**
  * The memory budget of a database. Each property is an option of `connect` and `openMemory`, in bytes unless stated
- * otherwise; `status()` shows each with its use.
+ * otherwise. `status().budget` shows each, and `status().memory` and `status().scanners` show the use.
  */
 export interface MemoryOptions {
   /** Limit for the memstores of all tables together; above it the largest region is flushed. Default 64 MiB. */

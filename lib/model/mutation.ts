@@ -18,7 +18,7 @@ export { LATEST_TIMESTAMP } from './timestamp.js';
  * - `USE_DEFAULT`: the table's durability, else the connection's, else SYNC_WAL
  * - `SKIP_WAL`: in memory only until the next flush
  * - `ASYNC_WAL`: written to the log a few milliseconds later
- * - `SYNC_WAL`: handed to the file system; survives the end of the tab, the worker and the browser
+ * - `SYNC_WAL`: handed to the file system; survives a crash of the tab, the worker or the browser
  * - `FSYNC_WAL`: forced to the device; survives a power cut
  *
  * @see W-61, W-63
@@ -101,7 +101,7 @@ export abstract class Mutation {
     return this;
   }
 
-  /** Default `USE_DEFAULT`. Throws INVALID_ARGUMENT for anything but the five words. @see W-61 */
+  /** Sets the durability, `USE_DEFAULT` by default. Throws INVALID_ARGUMENT for anything but a Durability. @see W-61 */
   setDurability(durability: Durability): this {
     (this as Writable<this>).durability = toDurability(durability);
     return this;

@@ -28,7 +28,7 @@ export interface QueryLike {
   readonly timeRange?: TimeRangeLike;
   /** Reads only versions with this timestamp. Replaces `timeRange`. @see R-37 */
   readonly timestamp?: TimestampLike;
-  /** Reads the state at, and including, this time. Replaces `timeRange`. @see R-38 */
+  /** Reads the state as of this time, inclusive. Replaces `timeRange`. @see R-38 */
   readonly asOf?: TimestampLike;
   /** Time ranges that replace `timeRange` in these families: by name, or as a list. @see R-11 */
   readonly familyTimeRange?:
@@ -137,7 +137,7 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Reads the state at, and including, `time`, as far as the families keep it, so use `KEEP_HISTORY`. Without it,
+   * Reads the state as of `time`, inclusive, as far as the families keep it, so use `KEEP_HISTORY`. Without it,
    * overwritten versions are removed, and cells that were deleted later are hidden here too.
    *
    * @see R-38, R-20, R-21

@@ -9,7 +9,7 @@ export interface ReadModifyWriteLike {
   /** The timestamp for columns without a value. Default: the time at which the request is applied. @see W-34 */
   readonly timestamp?: TimestampLike;
   /**
-   * The timestamps among which old values are read, from `min` up to, but not including, `max`; a column without a
+   * The time range in which old values are read, from `min` up to, but not including, `max`; a column without a
    * value there counts as empty.
    *
    * @see W-35

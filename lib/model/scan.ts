@@ -10,7 +10,10 @@ import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
 import { nameText } from './value-place.js';
 
-/** Both read the groups of writes that finished before the scan was opened, and nothing later. @see R-90 */
+/**
+ * The isolation level of a scan. Both levels read the groups of writes that finished before the scan was opened, and
+ * nothing later. @see R-90
+ */
 export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 
 /** A Scan as a literal. */
@@ -103,7 +106,7 @@ export class Scan extends Query implements ScanOptions {
     if (isolationLevel !== undefined) this.setIsolationLevel(isolationLevel as IsolationLevel);
     if (prefix !== undefined) {
       if (BOUNDS.some((bound) => literal[bound] !== undefined)) {
-        throw invalidArgument('prefix excludes start and stop; pass either the prefix or the bounds');
+        throw invalidArgument('prefix cannot be combined with start and stop; pass either the prefix or the bounds');
       }
       this.setStartStopRowForPrefixScan(prefix as BytesLike);
       // A reversed scan exchanges the bounds.
@@ -186,7 +189,7 @@ export class Scan extends Query implements ScanOptions {
 
   /**
    * Returns puts and markers, including deleted and expired ones, as far as they are still stored; no more versions
-   * than requested, one by default. Together with columns, the scan fails with INVALID_OPERATION when it runs.
+   * than requested, one by default. If columns are selected, the scan fails with INVALID_OPERATION when it runs.
    *
    * @see R-50, R-51, R-53
    */

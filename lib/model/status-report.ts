@@ -35,8 +35,8 @@ export interface PruningReport {
 /** Rows whose newest implicit timestamp is not below the wall clock. */
 export interface ClockReport {
   /**
-   * Rows that the engine remembers, at most 65,536. Rows that an earlier run, or a clock that was set back, left ahead
-   * are counted when they are written again.
+   * Rows that the engine remembers, at most 65,536. Rows that are ahead because of an earlier run, or because the clock
+   * was set back, are counted when they are written again.
    */
   readonly rowsAhead: number;
   /** How many milliseconds the furthest of them is ahead of the wall clock. */

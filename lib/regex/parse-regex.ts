@@ -24,7 +24,7 @@ export const MULTILINE = 8;
 export const DOTALL = 32;
 
 const REFERENCES =
-  'a back-reference is supported only without CASE_INSENSITIVE, and where its group is certain to have matched, has a fixed length and ends a fixed distance before it; compare other values in your program';
+  'a back-reference is supported only without CASE_INSENSITIVE, and where its group is certain to have matched, has a fixed length and ends a fixed distance before it; in all other cases, compare the values in your program';
 
 /** What a quantifier repeats: everything after these marks. */
 interface Repeatable {

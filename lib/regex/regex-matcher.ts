@@ -101,7 +101,7 @@ export class RegexMatcher {
       if (once && next.size === 0) return false;
       if (this.steps > MAX_STEPS) {
         throw new RangeError(
-          `a regular expression takes too long to match a text of ${length} characters; use a simpler one`,
+          `a regular expression takes too long to match text of ${length} characters; use a simpler one`,
         );
       }
     }

@@ -5,8 +5,9 @@
  * object with one function for each method, which the compiler checks with `satisfies Answers<...>`.
  *
  * To add a method: declare it here; answer it in `engine/server/admin-service-impl`, `engine/server/schema-changes` or
- * `worker/gateway`; and call it from `client/admin`. Also add it to `testing/fuzz/requests`, to a suite in
- * `testing/conformance/table` and, if HBase has it, to `testing/vectors/calls/call-session`.
+ * `worker/gateway`; and call it from `client/admin`. Also add it to a suite in `testing/conformance/table`, to
+ * `testing/fuzz/requests` if its arguments are of a new kind, and, if HBase has it, to
+ * `testing/vectors/calls/call-session`.
  */
 import { BigtabError } from '../errors.js';
 import type { FamilyLike } from '../model/schema/family-descriptor.js';

@@ -193,7 +193,7 @@ export class Parser {
 
   private unexpected(token: Token = this.peek()): Error {
     this.ahead = token;
-    if (token.kind === 'sign' && token.value === 'end') return syntaxError('the command does not end', true);
+    if (token.kind === 'sign' && token.value === 'end') return syntaxError('the command is incomplete', true);
     const word = token.kind === 'text' ? 'string' : token.value === 'newline' ? 'end of line' : `'${token.value}'`;
     return syntaxError(`unexpected ${word} at ${this.lexer.place(token.at)}`);
   }

@@ -15,14 +15,15 @@ export async function openTarget(connection: Connection, name: string, family: s
 /** A sentence that describes how the import will change the table. */
 export function targetSentence(tables: readonly TableDescriptor[], name: string, family: string): string {
   const table = tables.find((there) => there.name === name);
-  if (table === undefined) return `The table ${name} is new. Its family ${family} will keep every version of a cell.`;
+  if (table === undefined)
+    return `The table ${name} is new. Its family ${family} will keep every version in each column.`;
   const found = table.families.find((there) => there.name === family);
   if (found === undefined)
-    return `The family ${family} will be added to ${name} and will keep every version of a cell.`;
+    return `The family ${family} will be added to ${name} and will keep every version in each column.`;
   if (found.maxVersions === ALL_VERSIONS)
-    return `The rows will be added to ${name}. Its family ${family} keeps every version of a cell.`;
+    return `The rows will be added to ${name}. Its family ${family} keeps every version in each column.`;
   const versions = found.maxVersions === 1 ? 'newest version' : `${found.maxVersions} newest versions`;
-  return `The rows will be added to ${name}. Its family ${family} keeps only the ${versions} of a cell.`;
+  return `The rows will be added to ${name}. Its family ${family} keeps only the ${versions} in each column.`;
 }
 
 /** A table name for a file. Characters that are not allowed become `_`. */

@@ -21,7 +21,7 @@ export function VersionsFigure({ shown, asOf, onChoose }: Properties) {
     <figure>
       <figcaption>{shown === null ? 'Reading …' : captionOf(shown)}</figcaption>
       <LineChart
-        label={shown === null ? 'Versions of the chosen cell' : labelOf(shown)}
+        label={shown === null ? 'Versions in the chosen column' : labelOf(shown)}
         timestamps={timestamps}
         values={values}
         range={RANGE}
@@ -37,7 +37,7 @@ function captionOf({ cell: { station, measure }, line }: CellLine) {
   return (
     <>
       <code>daily:{measure}</code>
-      {` of ${station}, ${UNITS[measure]}: ${versions} of one cell`}
+      {` of ${station}, ${UNITS[measure]}: ${versions} in one column`}
     </>
   );
 }

@@ -36,12 +36,12 @@ export function WeatherPanel({ loads, ...panel }: Properties) {
       <header>
         <h1>Weather</h1>
         <p class="weather-about">
-          Four years of daily weather. Each cell has one version per day, so one read shows the table as of any day.
+          Four years of daily weather. Each column has one version per day, so one read shows the table as of any day.
         </p>
       </header>
       <WeatherLoad loader={versions} isMain {...panel}>
-        One row per station, and one version of each cell per day. The timestamp of a version is the start of its day in
-        UTC.
+        One row per station, and one version per day in each column. The timestamp of a version is the start of its day
+        in UTC.
       </WeatherLoad>
       {at !== null && (
         <section class="weather-past" aria-label="The weather on one day">
@@ -52,7 +52,7 @@ export function WeatherPanel({ loads, ...panel }: Properties) {
       )}
       {isKnown && (
         <WeatherLoad loader={rows} {...panel}>
-          The same data for comparison: one row per station and day, and one version of each cell.
+          The same data for comparison: one row per station and day, and one version in each column.
         </WeatherLoad>
       )}
     </article>

@@ -44,7 +44,7 @@ export function frame(
 </header>
 <main>
 ${html}
-${neighbours(order, place)}
+${neighbors(order, place)}
 </main>
 <nav class="pages" id="pages" aria-label="Pages of the guide">
 <ol>
@@ -56,9 +56,9 @@ ${items.join('\n')}
 `;
 }
 
-function neighbours(order: readonly PageLink[], place: number): string {
+function neighbors(order: readonly PageLink[], place: number): string {
   const link = (page: PageLink | undefined, words: string, rel: string): string =>
     page === undefined ? '' : `<a rel="${rel}" href="${toHtml(page.address)}">${words}: ${toHtml(page.title)}</a>`;
   const links = [link(order[place - 1], 'Previous', 'prev'), link(order[place + 1], 'Next', 'next')].filter(Boolean);
-  return links.length === 0 ? '' : `<nav class="neighbours" aria-label="Reading order">${links.join('')}</nav>`;
+  return links.length === 0 ? '' : `<nav class="neighbors" aria-label="Reading order">${links.join('')}</nav>`;
 }

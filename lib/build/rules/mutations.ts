@@ -69,7 +69,17 @@ const LINES: Readonly<Record<string, readonly Omit<Mutation, 'path'>[]>> = {
     { rule: 'C-13', line: 'if (this.retains) return MatchCode.Include;', off: '' },
     { rule: 'C-19', line: '&& cell.type !== CellType.DeleteFamily) return', off: ') return' },
     { rule: 'C-22', line: 'return goesOn ? MatchCode.Skip :', off: 'return' },
-    { rule: 'C-32', line: 'if (applies) return MatchCode.Skip;', off: '' },
+    {
+      rule: 'C-15',
+      line: 'return this.info.newVersionBehavior ? MatchCode.Skip : this.endColumn(put);',
+      off: 'return MatchCode.Skip;',
+    },
+    {
+      rule: 'C-32',
+      line: 'if (timeToPurgeDeletesMs > 0 && this.rules.now - timestamp <= timeToPurgeDeletesMs) return MatchCode.Include;',
+      off: '',
+    },
+    { rule: 'C-34', line: 'if (applies) return MatchCode.Skip;', off: '' },
     {
       rule: 'C-33',
       line: 'timestamp < this.rules.earliestPutTimestamp ? this.endColumn(marker) : this.count(marker, false)',

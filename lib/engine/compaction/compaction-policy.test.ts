@@ -33,7 +33,7 @@ describe('A minor compaction', () => {
     expect(select([1, 1, 1])).toEqual([1, 1, 1]);
   });
 
-  it('selects as many neighbours as are in ratio', () => {
+  it('selects as many neighbors as are in ratio', () => {
     expect(select([500, 90, 80, 70])).toEqual([90, 80, 70]);
     expect(select([100, 90, 80, 70])).toEqual([100, 90, 80, 70]);
     expect(select([500, 200, 100, 20])).toBe(null);

@@ -1,6 +1,6 @@
 /*
  * Which files a compaction selects: pure functions of sizes, ages and configuration. Files are listed oldest first;
- * a selection is always a run of neighbours, so that the output replaces them in sequence order.
+ * a selection is always a run of neighbors, so that the output replaces them in sequence order.
  */
 
 /** The properties of a file that decide the selection. HBase: `HStoreFile` as `CompactionPolicy` sees it. */
@@ -45,7 +45,7 @@ export interface Selection {
 }
 
 /**
- * The files of the next minor compaction, or null if none is worthwhile. Of all runs of neighbours in ratio, it selects
+ * The files of the next minor compaction, or null if none is worthwhile. Of all runs of neighbors in ratio, it selects
  * the one with the most files, and of several such runs the smallest. HBase: `ExploringCompactionPolicy`.
  */
 export function selectMinor(files: readonly FileStats[], config: CompactionConfig): Selection | null {

@@ -213,7 +213,7 @@ export class Maintenance {
   #whyBusy(): string {
     const seconds = ADMISSION_MS / 1000;
     if (!this.#short()) {
-      return `A column family has ${WAIT_FILES} store files or more, and their compaction did not end within ${seconds} s`;
+      return `A column family has ${WAIT_FILES} or more store files, and their compaction did not finish within ${seconds} s`;
     }
     const { budget, pool } = this.#engine;
     return `Memstores hold ${pool.usedBytes} bytes, more than ${budget.memstoreLimit}, and could not be flushed within ${seconds} s`;

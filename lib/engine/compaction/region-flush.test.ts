@@ -90,7 +90,7 @@ describe('A flush', () => {
     expect(files()).toEqual(['data/1/1-3', 'data/1/1-4']);
   });
 
-  it('whose commits options are been carried out keeps its files: the next open may need them', async () => {
+  it('whose commit may have been carried out keeps its files: the next open may need them', async () => {
     const { machine, admin, table, files } = await bench();
     await table.put(both('a'));
     machine.catalog.fail({ operation: 'commit', carriedOut: true });

@@ -31,7 +31,7 @@ export interface Stamp {
 const LARGEST_TIMESTAMP = LATEST_TIMESTAMP - 1;
 
 /**
- * Assigns implicit timestamps.
+ * Assigns implicit timestamps (W-3, A-10).
  *
  *  - `wall`: the wall clock, as in HBase; a delete masks a later put of its millisecond (W-30).
  *  - `ordered`: let `newest` be the newest implicit timestamp of the row. A write that touches a family with several

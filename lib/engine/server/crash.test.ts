@@ -13,11 +13,12 @@ import { changesSchema, isLogged, type Step, stateAfter } from '../../testing/cr
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { OperationCounter } from '../../testing/fakes/operation-counter.js';
 import { Random } from '../../testing/random.js';
+import { testRuns, testSeed } from '../../testing/seed.js';
 import { SimCatalog } from '../../testing/simulation/sim-catalog.js';
 import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 
-const SEED = Number(process.env.BIGTAB_SEED ?? 20_261_121);
-const RUNS = Number(process.env.BIGTAB_RUNS ?? 12);
+const SEED = testSeed(20_261_121);
+const RUNS = testRuns(12);
 
 interface SimMedium extends StoppingMedium {
   readonly files: SimFileSystem;

@@ -5,9 +5,9 @@ import { ComparatorKind } from './comparator-kind.js';
 
 /**
  * Compares stored decimals, as `Bytes.fromBigDecimal` writes them, with `value`, which is decimal text such as
- * `'-12.50'`. They are compared as numbers: 1.5 equals 1.50. Other stored bytes fail the read with INVALID_ARGUMENT:
- * fewer than 5, and more than 41,529, which contain more than the 100,000 digits that a decimal may have; HBase
- * compares those, slowly. HBase: `BigDecimalComparator`.
+ * `'-12.50'`. They are compared as numbers: 1.5 equals 1.50. For other stored bytes, the read fails with
+ * INVALID_ARGUMENT: fewer than 5, and more than 41,529, which contain more than the 100,000 digits that a decimal may
+ * have; HBase compares those, slowly. HBase: `BigDecimalComparator`.
  *
  * @see A-52
  */

@@ -6,7 +6,7 @@ import { toCount } from '../../model/literal.js';
 import { ComparatorKind } from './comparator-kind.js';
 
 /**
- * Compares the stored bytes from `offset` on with `value`, as many as `value` has. HBase: `BinaryComponentComparator`.
+ * Compares `value` with the same number of stored bytes, starting at `offset`. HBase: `BinaryComponentComparator`.
  */
 export class BinaryComponentComparator extends Comparator {
   readonly value: Uint8Array;

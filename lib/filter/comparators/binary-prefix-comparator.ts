@@ -4,7 +4,7 @@ import { type BytesLike, toBytes } from '../../model/bytes-like.js';
 import { Comparator } from '../../model/filter.js';
 import { ComparatorKind } from './comparator-kind.js';
 
-/** Compares the first stored bytes with `value`, as many as `value` has. HBase: `BinaryPrefixComparator`. */
+/** Compares `value` with the same number of bytes at the start of the stored bytes. HBase: `BinaryPrefixComparator`. */
 export class BinaryPrefixComparator extends Comparator {
   readonly value: Uint8Array;
 

@@ -5,7 +5,7 @@ import { ComparatorKind } from './comparator-kind.js';
 
 /**
  * Compares stored counters, which are signed, big-endian and 8 bytes long, with `value`: a safe integer or a bigint of
- * 64 bits. Stored bytes of another length fail the read with INVALID_ARGUMENT. HBase: `LongComparator`.
+ * 64 bits. For stored bytes of another length, the read fails with INVALID_ARGUMENT. HBase: `LongComparator`.
  */
 export class LongComparator extends Comparator {
   readonly value: bigint;

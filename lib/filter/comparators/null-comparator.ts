@@ -3,7 +3,7 @@ import { Comparator } from '../../model/filter.js';
 import { ComparatorKind } from './comparator-kind.js';
 
 /**
- * No stored bytes are equal, because a stored cell always has a value. HBase: `NullComparator`.
+ * Stored bytes are never equal, because a stored cell always has a value. HBase: `NullComparator`.
  *
  * @see F-4
  */

@@ -30,12 +30,12 @@ export interface Settings {
   /** VERSIONS of new families that do not set it. Default 1. @see A-16 */
   readonly 'hbase.column.max.version': number;
   /**
-   * Milliseconds between the major compactions of a family; 0 means that time never starts one. Default 7 days.
+   * Milliseconds between the major compactions of a family; 0 turns periodic major compactions off. Default 7 days.
    *
    * @see C-7
    */
   readonly 'hbase.hregion.majorcompaction': number;
-  /** The part of that period by which families differ. Default 0.5. @see C-7 */
+  /** The fraction of that period by which the interval varies from family to family. Default 0.5. @see C-7 */
   readonly 'hbase.hregion.majorcompaction.jitter': number;
   /** Whether files whose cells have all expired are dropped without being read. Default true. @see C-6 */
   readonly 'hbase.store.delete.expired.storefile': boolean;
@@ -107,7 +107,7 @@ export function toSiteConfiguration(given: unknown): Configuration {
     if (!name.startsWith('hbase.') || known.includes(name)) continue;
     const near = nearest(name, known);
     throw invalidArgument(
-      `unknown setting '${name}' of a configuration; did you mean '${near}'? The known settings are ${known.join(', ')}`,
+      `unknown setting '${name}' in a configuration; did you mean '${near}'? The known settings are ${known.join(', ')}`,
       {
         setting: name,
         nearest: near,

@@ -71,7 +71,7 @@ export function isNewer(
 const count: Check = (value, at) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : expected(at, 'a whole number', value);
 const time: Check = (value, at) => (Number.isFinite(value) ? null : expected(at, 'a time', value));
-const text: Check = (value, at) => (typeof value === 'string' ? null : expected(at, 'a text', value));
+const text: Check = (value, at) => (typeof value === 'string' ? null : expected(at, 'text', value));
 const something: Check = (value, at) =>
   typeof value === 'object' && value !== null ? null : expected(at, 'an object', value);
 

@@ -88,7 +88,8 @@ export function readTail(handle: FileHandle, path: string): Tail {
   const size = handle.size();
   if (size === 0) throw corruption(path, 0, 'the file is empty');
   const offset = size - TAIL_BYTES;
-  if (offset < HEADER_BYTES) throw corruption(path, size, `the file is cut short: ${size} bytes are not a store file`);
+  if (offset < HEADER_BYTES)
+    throw corruption(path, size, `the file is cut short: ${size} bytes are too few for a store file`);
   const bytes = new Uint8Array(TAIL_BYTES);
   const count = handle.read(bytes, offset);
   if (count !== TAIL_BYTES) throw corruption(path, offset + count, `expected ${TAIL_BYTES} bytes, found ${count}`);

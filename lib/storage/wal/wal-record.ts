@@ -7,7 +7,7 @@ import { crc32c } from '../../bytes/crc32c.js';
  *   4  crc32c             u32   over the segment's salt (u32), the record's offset in its file (f64), and every byte
  *                               of the record except these four
  *   8  kind               u8    0 edits, 1 declaration of a connection; + 128 when it is the last record of its group
- *   9  first sequence id  f64   of a declaration: that of the next record
+ *   9  first sequence id  f64   of a declaration: that of the record it was made for
  *  17  sequence ids       u32   how many, starting with the first; 0 for a declaration
  *  21  flushed up to      f64   a flush up to this offset of the file had returned when the record was made; 0 = none
  *  29  connection         u32   small number, declared earlier in the same segment; 0 = none

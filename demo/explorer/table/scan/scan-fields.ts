@@ -47,7 +47,7 @@ export const EMPTY_SCAN: ScanFields = {
 export function toScanLike(fields: ScanFields): ScanLike {
   const columns = toColumns(fields);
   if (fields.raw && columns.some(isOfOneColumn)) {
-    throw new RangeError('a raw scan reads whole families: name families only, or turn Raw off');
+    throw new RangeError('a raw scan reads whole families: list only families, or turn Raw off');
   }
   const versions = toCount(fields.versions, 'the number of versions');
   const limit = toCount(fields.limit, 'a limit');

@@ -41,8 +41,8 @@ export function CreateTable({ connection, notices, onTablesChanged, onOpenTable 
         <Check {...bind('keepHistory')}>Keep history</Check>
         <p class="soft">
           {fields.keepHistory
-            ? 'Every version of a cell is kept, even deleted ones.'
-            : 'A cell keeps only its newest version, as in HBase.'}
+            ? 'All versions in each column are kept, even deleted ones.'
+            : 'Each column keeps only its newest version, as in HBase.'}
         </p>
         <button type="submit" class="main" aria-disabled={problem !== null}>
           Create

@@ -91,7 +91,7 @@ export function inWords(family: FamilyDescriptor): string {
   const { maxVersions, minVersions, timeToLive, keepDeletedCells, newVersionBehavior } = family;
   const versions =
     maxVersions === ALL_VERSIONS ? 'all versions' : maxVersions === 1 ? '1 version' : `${maxVersions} versions`;
-  const floor = minVersions > 0 ? ` (the newest ${minVersions} longer)` : '';
+  const floor = minVersions > 0 ? ` (the newest ${minVersions} without a time limit)` : '';
   const time = timeToLive === FOREVER ? '' : ` for ${inDuration(timeToLive)}${floor}`;
   const behavior = newVersionBehavior ? ', new version behavior' : '';
   return `keeps ${versions}${time}${DELETED[keepDeletedCells]}${behavior}`;

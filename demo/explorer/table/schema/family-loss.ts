@@ -8,7 +8,7 @@ export function lossesOf(before: FamilyDescriptor, after: FamilyAttributes): rea
   if (maxVersions < before.maxVersions) {
     const now = before.maxVersions === ALL_VERSIONS ? 'all' : String(before.maxVersions);
     const newest = maxVersions === 1 ? 'version' : countOf(maxVersions, 'version');
-    losses.push(`Each cell keeps only its newest ${newest} instead of ${now}.`);
+    losses.push(`Each column keeps only its newest ${newest} instead of ${now}.`);
   }
   // Text such as `2 DAYS` cannot be compared with seconds, so it always needs confirmation.
   const isText = typeof timeToLive !== 'number';

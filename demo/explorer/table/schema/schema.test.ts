@@ -39,7 +39,7 @@ describe('the form of a family', () => {
     expect(families.map((family) => `${family.name} ${inWords(family)}`)).toEqual([
       'history keeps all versions, including deleted cells',
       'plain keeps 1 version',
-      'short keeps 3 versions for 2 hours (the newest 1 longer), and deleted cells until they expire',
+      'short keeps 3 versions for 2 hours (the newest 1 without a time limit), and deleted cells until they expire',
       'stored keeps 1 version, new version behavior',
     ]);
   });
@@ -107,10 +107,10 @@ describe('the loss caused by a change of a family', () => {
   it('is reported if the family keeps fewer versions, for less time, or no deleted cells', async () => {
     const family = await familyOf(KEEP_HISTORY);
     expect(losses(family, { maxVersions: '2' })).toEqual([
-      'Each cell keeps only its newest 2 versions instead of all.',
+      'Each column keeps only its newest 2 versions instead of all.',
     ]);
     expect(losses(family, { maxVersions: '1', keepDeletedCells: 'FALSE' })).toEqual([
-      'Each cell keeps only its newest version instead of all.',
+      'Each column keeps only its newest version instead of all.',
       'Deleted cells are no longer kept.',
     ]);
     expect(losses(family, { keepDeletedCells: 'TTL' })).toEqual(['Deleted cells are kept only until they expire.']);

@@ -41,7 +41,7 @@ export function VersionsPanel({ panel, families, address, onChange }: Properties
         <TypedFormCheck value={form} onChange={(changed) => onChange({ form: changed })} />
       </div>
       {read === null && <p class="soft">Type a row key, or choose a cell in one of the views.</p>}
-      {found !== null && found.versions.length === 0 && <p class="soft">This cell has no versions.</p>}
+      {found !== null && found.versions.length === 0 && <p class="soft">This column has no versions in this row.</p>}
       {found !== null && found.versions.length > 0 && (
         <>
           {found.line !== null && found.line.values.length > 1 && <VersionChart line={found.line} name={name} />}
