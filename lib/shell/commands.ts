@@ -1,66 +1,59 @@
 import type { Command } from './command.js';
-import * as alter from './commands/alter.js';
-import * as append from './commands/append.js';
-import * as cloneTableSchema from './commands/clone-table-schema.js';
-import * as count from './commands/count.js';
-import * as counters from './commands/counters.js';
-import * as create from './commands/create.js';
-import * as deleteVersion from './commands/delete.js';
-import * as deleteall from './commands/deleteall.js';
-import * as describe from './commands/describe.js';
-import * as get from './commands/get.js';
-import * as namespaces from './commands/namespaces.js';
-import * as processlist from './commands/processlist.js';
-import * as put from './commands/put.js';
-import * as regions from './commands/regions.js';
-import * as scan from './commands/scan.js';
-import * as showFilters from './commands/show-filters.js';
-import * as status from './commands/status.js';
-import * as storage from './commands/storage.js';
-import * as tableGroups from './commands/table-groups.js';
-import * as tableListings from './commands/table-listings.js';
-import * as tableObjects from './commands/table-objects.js';
-import * as tableStates from './commands/table-states.js';
-import * as truncate from './commands/truncate.js';
-import * as version from './commands/version.js';
-import * as whoami from './commands/whoami.js';
+import { ALTERATIONS } from './commands/alter.js';
+import { append } from './commands/append.js';
+import { cloneTableSchema } from './commands/clone-table-schema.js';
+import { count } from './commands/count.js';
+import { COUNTERS } from './commands/counters.js';
+import { create } from './commands/create.js';
+import { deleteVersion } from './commands/delete.js';
+import { deleteAll } from './commands/deleteall.js';
+import { DESCRIPTIONS } from './commands/describe.js';
+import { get } from './commands/get.js';
+import { NAMESPACES } from './commands/namespaces.js';
+import { processlist } from './commands/processlist.js';
+import { put } from './commands/put.js';
+import { REGIONS } from './commands/regions.js';
+import { scan } from './commands/scan.js';
+import { showFilters } from './commands/show-filters.js';
+import { status } from './commands/status.js';
+import { STORAGE } from './commands/storage.js';
+import { TABLE_GROUPS } from './commands/table-groups.js';
+import { TABLE_LISTINGS } from './commands/table-listings.js';
+import { TABLE_OBJECTS } from './commands/table-objects.js';
+import { TABLE_STATES } from './commands/table-states.js';
+import { TRUNCATIONS } from './commands/truncate.js';
+import { version } from './commands/version.js';
+import { whoami } from './commands/whoami.js';
 
-/** The files whose exports are commands. */
-const FILES: readonly Readonly<Record<string, unknown>>[] = [
-  alter,
+const ALL: readonly Command[] = [
+  ...ALTERATIONS,
   append,
   cloneTableSchema,
   count,
-  counters,
+  ...COUNTERS,
   create,
   deleteVersion,
-  deleteall,
-  describe,
+  deleteAll,
+  ...DESCRIPTIONS,
   get,
-  namespaces,
+  ...NAMESPACES,
   processlist,
   put,
-  regions,
+  ...REGIONS,
   scan,
   showFilters,
   status,
-  storage,
-  tableGroups,
-  tableListings,
-  tableObjects,
-  tableStates,
-  truncate,
+  ...STORAGE,
+  ...TABLE_GROUPS,
+  ...TABLE_LISTINGS,
+  ...TABLE_OBJECTS,
+  ...TABLE_STATES,
+  ...TRUNCATIONS,
   version,
   whoami,
 ];
 
 /** Every command by its name, in alphabetical order. */
 export const COMMANDS: ReadonlyMap<string, Command> = new Map(
-  FILES.flatMap((file) => Object.values(file).filter(isCommand))
-    .map((command) => [command.name, command] as const)
-    .sort(([a], [b]) => (a < b ? -1 : 1)),
+  ALL.map((command) => [command.name, command] as const).sort(([a], [b]) => (a < b ? -1 : 1)),
 );
-
-function isCommand(exported: unknown): exported is Command {
-  return typeof exported === 'object' && exported !== null && 'arity' in exported;
-}

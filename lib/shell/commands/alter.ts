@@ -25,7 +25,7 @@ family, and change attributes of the table:
 
 First, stored data is flushed under the old attributes. Then reads use the new attributes at once.`;
 
-export const alter: Command = {
+const alter: Command = {
   name: 'alter',
   group: 'ddl',
   arity: [1, Number.POSITIVE_INFINITY],
@@ -35,7 +35,7 @@ export const alter: Command = {
   },
 };
 
-export const alterAsync: Command = {
+const alterAsync: Command = {
   name: 'alter_async',
   group: 'ddl',
   arity: [1, Number.POSITIVE_INFINITY],
@@ -45,7 +45,7 @@ export const alterAsync: Command = {
   },
 };
 
-export const alterStatus: Command = {
+const alterStatus: Command = {
   name: 'alter_status',
   group: 'ddl',
   arity: [1, 1],
@@ -58,6 +58,8 @@ export const alterStatus: Command = {
     output.line('Done.');
   },
 };
+
+export const ALTERATIONS: readonly Command[] = [alter, alterAsync, alterStatus];
 
 async function alterTable({ connection, output }: CommandContext, args: Arguments, tell: () => void): Promise<void> {
   const [, ...parts] = args.values;

@@ -4,7 +4,7 @@ import { Increment } from '../../model/increment.js';
 import type { Command } from '../command.js';
 import type { Output } from '../output.js';
 
-export const incr: Command = {
+const incr: Command = {
   name: 'incr',
   group: 'dml',
   arity: [3, 5],
@@ -29,7 +29,7 @@ TTL is the time to live of the value in milliseconds.`,
   },
 };
 
-export const getCounter: Command = {
+const getCounter: Command = {
   name: 'get_counter',
   group: 'dml',
   arity: [3, 3],
@@ -42,6 +42,8 @@ export const getCounter: Command = {
     printCounter(output, result.getValue(family, qualifier));
   },
 };
+
+export const COUNTERS: readonly Command[] = [incr, getCounter];
 
 function printCounter(output: Output, value: Uint8Array | null): void {
   output.line(value === null ? 'No counter found at specified coordinates' : `COUNTER VALUE = ${toLong(value)}`);

@@ -8,7 +8,7 @@ import { argumentError } from '../ruby-error.js';
 import { isList, type ShellValue, textOf } from '../shell-value.js';
 import { printNames } from './table-listings.js';
 
-export const createNamespace: Command = {
+const createNamespace: Command = {
   name: 'create_namespace',
   group: 'namespace',
   arity: [1, 2],
@@ -22,7 +22,7 @@ export const createNamespace: Command = {
   },
 };
 
-export const alterNamespace: Command = {
+const alterNamespace: Command = {
   name: 'alter_namespace',
   group: 'namespace',
   arity: [2, Number.POSITIVE_INFINITY],
@@ -37,7 +37,7 @@ export const alterNamespace: Command = {
   },
 };
 
-export const describeNamespace: Command = {
+const describeNamespace: Command = {
   name: 'describe_namespace',
   group: 'namespace',
   arity: [1, 1],
@@ -52,7 +52,7 @@ export const describeNamespace: Command = {
   },
 };
 
-export const dropNamespace: Command = {
+const dropNamespace: Command = {
   name: 'drop_namespace',
   group: 'namespace',
   arity: [1, 1],
@@ -64,7 +64,7 @@ export const dropNamespace: Command = {
   },
 };
 
-export const listNamespace: Command = {
+const listNamespace: Command = {
   name: 'list_namespace',
   group: 'namespace',
   arity: [0, 1],
@@ -79,7 +79,7 @@ export const listNamespace: Command = {
   },
 };
 
-export const listNamespaceTables: Command = {
+const listNamespaceTables: Command = {
   name: 'list_namespace_tables',
   group: 'namespace',
   arity: [1, 1],
@@ -97,6 +97,15 @@ export const listNamespaceTables: Command = {
     );
   },
 };
+
+export const NAMESPACES: readonly Command[] = [
+  createNamespace,
+  alterNamespace,
+  describeNamespace,
+  dropNamespace,
+  listNamespace,
+  listNamespaceTables,
+];
 
 function namespaceName(args: Arguments): string {
   return args.word(0, 'a namespace');

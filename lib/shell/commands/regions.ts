@@ -3,7 +3,7 @@ import type { Connection } from '../../client/connection.js';
 import type { Command } from '../command.js';
 import { type RegionBounds, regionText } from '../region-text.js';
 
-export const listRegions: Command = {
+const listRegions: Command = {
   name: 'list_regions',
   group: 'ddl',
   arity: [1, 1],
@@ -20,7 +20,7 @@ the database, and '' is the beginning and the end of the table:
   },
 };
 
-export const locateRegion: Command = {
+const locateRegion: Command = {
   name: 'locate_region',
   group: 'tools',
   arity: [2, 2],
@@ -36,6 +36,8 @@ export const locateRegion: Command = {
     output.footer(1);
   },
 };
+
+export const REGIONS: readonly Command[] = [listRegions, locateRegion];
 
 async function regionsOf(connection: Connection, name: string): Promise<readonly RegionBounds[]> {
   const { startKeys, endKeys } = await connection.getTable(name).getRegionLocator().getStartEndKeys();

@@ -4,7 +4,7 @@ import type { Command } from '../command.js';
 import { booleanOf } from '../plain-values.js';
 import { argumentError } from '../ruby-error.js';
 
-export const flush: Command = {
+const flush: Command = {
   name: 'flush',
   group: 'tools',
   arity: [1, 2],
@@ -18,19 +18,19 @@ export const flush: Command = {
   },
 };
 
-export const compact: Command = compaction(
+const compact: Command = compaction(
   'compact',
   'Merges some files of a table, or of one of its families, if that is worthwhile',
   (admin, table, family, signal) => admin.compact(table, family, { signal }),
 );
 
-export const majorCompact: Command = compaction(
+const majorCompact: Command = compaction(
   'major_compact',
   'Merges all files of a table, or of one of its families, and removes deleted cells, expired cells and surplus versions',
   (admin, table, family, signal) => admin.majorCompact(table, family, { signal }),
 );
 
-export const compactionState: Command = {
+const compactionState: Command = {
   name: 'compaction_state',
   group: 'tools',
   arity: [1, 1],
@@ -42,7 +42,7 @@ export const compactionState: Command = {
   },
 };
 
-export const compactionSwitch: Command = {
+const compactionSwitch: Command = {
   name: 'compaction_switch',
   group: 'tools',
   arity: [1, 1],
@@ -56,6 +56,8 @@ export const compactionSwitch: Command = {
     output.row(String(before));
   },
 };
+
+export const STORAGE: readonly Command[] = [flush, compact, majorCompact, compactionState, compactionSwitch];
 
 function compaction(
   name: string,

@@ -21,7 +21,7 @@ export const TABLE_METHODS: readonly string[] = [
   'describe',
 ];
 
-export const getTable: Command = {
+const getTable: Command = {
   name: 'get_table',
   group: 'ddl',
   arity: [1, 1],
@@ -35,7 +35,7 @@ export const getTable: Command = {
   },
 };
 
-export const tableHelp: Command = {
+const tableHelp: Command = {
   name: 'table_help',
   group: 'general',
   arity: [0, 0],
@@ -55,7 +55,7 @@ Its methods are ${TABLE_METHODS.join(', ')}: the commands of these names without
   },
 };
 
-export const getSplits: Command = {
+const getSplits: Command = {
   name: 'get_splits',
   group: 'dml',
   arity: [1, 1],
@@ -68,3 +68,5 @@ export const getSplits: Command = {
     for (const start of starts) if (start.length > 0) output.line(toStringBinary(start));
   },
 };
+
+export const TABLE_OBJECTS: readonly Command[] = [getTable, tableHelp, getSplits];

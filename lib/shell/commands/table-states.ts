@@ -1,7 +1,7 @@
 import type { Command } from '../command.js';
 import { argumentError } from '../ruby-error.js';
 
-export const enable: Command = {
+const enable: Command = {
   name: 'enable',
   group: 'ddl',
   arity: [1, 1],
@@ -16,7 +16,7 @@ export const enable: Command = {
   },
 };
 
-export const disable: Command = {
+const disable: Command = {
   name: 'disable',
   group: 'ddl',
   arity: [1, 1],
@@ -31,7 +31,7 @@ export const disable: Command = {
   },
 };
 
-export const drop: Command = {
+const drop: Command = {
   name: 'drop',
   group: 'ddl',
   arity: [1, 1],
@@ -46,3 +46,5 @@ export const drop: Command = {
     await admin.deleteTable(name);
   },
 };
+
+export const TABLE_STATES: readonly Command[] = [enable, disable, drop];
