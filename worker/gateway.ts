@@ -7,7 +7,7 @@ import { readDatabaseOptions, requireSameOptions } from '../lib/engine/server/da
 import { BigtabError } from '../lib/errors.js';
 import { oneOf } from '../lib/model/literal.js';
 import { toDatabaseName } from '../lib/model/schema/database-name.js';
-import type { ClientService } from '../lib/service/client-service.js';
+import type { Engine } from '../lib/service/client-service.js';
 import { encodeControlReply, readControl } from '../lib/service/control-codec.js';
 import { type Answers, answerControl, type OpenOptions, type WorkerMethods } from '../lib/service/control-methods.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
@@ -16,13 +16,6 @@ import { acquireHostLock, type HostLocks } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
 const PROGRESS_MS = 1_000;
-
-/** The part of the engine that the gateway uses: `Database` of lib/engine/server. */
-export interface Engine {
-  readonly service: ClientService;
-  subscribe(listener: (event: EngineEvent) => void): () => void;
-  close(): Promise<void>;
-}
 
 /** The callbacks of an open database. */
 export interface DatabaseHost {

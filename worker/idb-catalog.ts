@@ -19,6 +19,7 @@ import type {
 import { checkImage } from '../lib/storage/catalog/catalog-image.js';
 import { admitCommit, admitReplace } from '../lib/storage/catalog/catalog-rules.js';
 import { databaseRoot } from '../lib/storage/fs/file-names.js';
+import { within } from './within.js';
 
 /** The time limit for opening or deleting. */
 const OPEN_LIMIT_MS = 5000;
@@ -173,7 +174,7 @@ export async function deleteIdbCatalog(name: string, clock: Clock): Promise<void
   const path = databaseRoot(name);
   let blocked = false;
   const deleting = async (): Promise<void> => deleteDB(path, { blocked: () => (blocked = true) });
-  await within(deleting(), clock, () => lateError(path, blocked));
+  await within(deleting(), clock, OPEN_LIMIT_MS, () => lateError(path, blocked));
 }
 
 /**
@@ -213,7 +214,7 @@ async function connectTo(path: string, clock: Clock, create: boolean, onEnd: () 
     return open(version);
   };
   try {
-    return await within(opening(), clock, () => {
+    return await within(opening(), clock, OPEN_LIMIT_MS, () => {
       isLate = true;
       return lateError(path, blocked);
     });
@@ -233,14 +234,6 @@ function makeStores(connection: Connection): void {
 
 function putTables(transaction: Writing, tables: readonly TableRecord[]): Promise<unknown>[] {
   return tables.map((table) => transaction.objectStore('tables').put(table));
-}
-
-/** Settles as `work` does, or rejects after the limit; `work` continues then, but its result is not used. */
-function within<T>(work: Promise<T>, clock: Clock, late: () => Error): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.after(OPEN_LIMIT_MS, () => reject(late()));
-    work.then(resolve, reject).finally(cancel);
-  });
 }
 
 function abort(transaction: Writing): void {

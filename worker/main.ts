@@ -2,7 +2,7 @@
  * The engine's worker: combines the browser's parts. Built into one script without import or export, which runs as a
  * classic and as a module worker.
  */
-import type { ClosingMessage } from '../lib/client/calls/worker-messages.js';
+import type { Message } from '../lib/client/calls/worker-messages.js';
 import { systemClock } from '../lib/clock.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
@@ -17,7 +17,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
     locks: self.navigator.locks,
     clock: systemClock,
     onLost: (error) => fail(self, error),
-    onProgress: () => self.postMessage({ bigtab: 'closing' } satisfies ClosingMessage),
+    onProgress: () => self.postMessage({ bigtab: 'closing' } satisfies Message),
     openStorage: async (withinMs) => {
       const root = await openStorage(self, systemClock, withinMs);
       return new OpfsDatabases(

@@ -182,37 +182,31 @@ class OpfsFileHandle implements FileHandle {
     let done = 0;
     while (done < from.length) {
       const left = from.length - done;
-      const count = this.writeSome(done === 0 ? from : from.subarray(done), at + done);
+      const rest = done === 0 ? from : from.subarray(done);
+      const options = { at: at + done };
+      const count = this.guard(left, () => this.handle.write(rest, options));
       if (!(count > 0 && count <= left)) throw outOfSpace(this.path, left);
       done += count;
     }
   }
 
   truncate(size: number): void {
-    try {
-      this.handle.truncate(size);
-    } catch (error) {
-      throw asQuota(error, this.path, size);
-    }
+    this.guard(size, () => this.handle.truncate(size));
   }
 
   flush(): void {
-    try {
-      this.handle.flush();
-    } catch (error) {
-      throw asQuota(error, this.path, 0);
-    }
+    this.guard(0, () => this.handle.flush());
   }
 
   close(): void {
     this.handle.close();
   }
 
-  private writeSome(from: Uint8Array, at: number): number {
+  private guard<T>(needed: number, work: () => T): T {
     try {
-      return this.handle.write(from, { at });
+      return work();
     } catch (error) {
-      throw asQuota(error, this.path, from.length);
+      throw asQuota(error, this.path, needed);
     }
   }
 }

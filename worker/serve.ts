@@ -1,14 +1,11 @@
 import { type Endpoint, expose } from 'comlink';
 import {
-  type ClosingMessage,
-  type EventMessage,
-  type FailedMessage,
   isMessage,
   isNumbered,
+  type Message,
   type NumberedBytes,
   type NumberedFailure,
   numbered,
-  type ReadyMessage,
   type WorkerApi,
 } from '../lib/client/calls/worker-messages.js';
 import { BigtabError, errorToData } from '../lib/errors.js';
@@ -21,10 +18,7 @@ import { asLockError } from './storage-status.js';
 /** The part of a worker's globals that the worker needs for its page. */
 export interface WorkerScope {
   readonly navigator: { readonly locks: HostLocks };
-  postMessage(
-    message: ReadyMessage | FailedMessage | ClosingMessage | EventMessage | NumberedBytes | NumberedFailure,
-    transfer: never[],
-  ): void;
+  postMessage(message: Message | NumberedBytes | NumberedFailure, transfer: never[]): void;
   addEventListener(type: string, listener: (event: unknown) => void): void;
   /** Makes `error` an error event of the worker on its page. */
   reportError(error: unknown): void;

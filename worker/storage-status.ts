@@ -2,6 +2,7 @@
 import { ANSWER_WITHIN_MS, storageUnavailable } from '../lib/client/page/platform.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
+import { within } from './within.js';
 
 /** A file in the root of the site's files; removed at once. */
 const PROBE_FILE = '.bigtab-probe';
@@ -21,13 +22,9 @@ export interface StorageScope {
 
 /** The number of bytes that the site may still store, by the browser's estimate; Infinity if there is none in time. */
 export async function roomLeft({ navigator }: StorageScope, clock: Clock): Promise<number> {
-  const estimate = navigator.storage?.estimate?.().catch(() => {});
-  let cancel = () => {};
-  const silence = new Promise<void>((resolve) => {
-    cancel = clock.after(ANSWER_WITHIN_MS, resolve);
-  });
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await Promise.race([estimate, silence])) ?? {};
-  cancel();
+  const asked = Promise.resolve(navigator.storage?.estimate?.());
+  const estimate = await within(asked, clock, ANSWER_WITHIN_MS, () => new Error('late')).catch(() => {});
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = estimate ?? {};
   return quota - usage;
 }
 
@@ -50,30 +47,20 @@ export async function openStorage(
   ) {
     throw storageUnavailable('no-opfs', 'This browser has no file storage for workers (OPFS with synchronous access).');
   }
-  let cancel = () => {};
-  const silence = new Promise<never>((_resolve, reject) => {
-    cancel = clock.after(withinMs, () =>
-      reject(
-        storageUnavailable(
-          'no-opfs',
-          `The browser's file storage did not answer within ${Math.ceil(withinMs / 1000)} s.`,
-        ),
-      ),
-    );
+  const opening = storage.getDirectory().then(probe, (error) => {
+    throw asStorageError(error, 'private-mode');
   });
-  try {
-    const root = await Promise.race([storage.getDirectory(), silence]).catch((error) => {
-      throw asStorageError(error, 'private-mode');
-    });
-    await Promise.race([probe(root), silence]);
-    return root;
-  } finally {
-    cancel();
-  }
+  return within(opening, clock, withinMs, () => {
+    const seconds = Math.ceil(withinMs / 1000);
+    return storageUnavailable('no-opfs', `The browser's file storage did not answer within ${seconds} s.`);
+  });
 }
 
-/** Opens a temporary file, because a browser may have the method but refuse every call, as WebKitGTK does. */
-async function probe(root: FileSystemDirectoryHandle): Promise<void> {
+/**
+ * Opens a temporary file, because a browser may have the method but refuse every call, as WebKitGTK does. Returns
+ * `root`.
+ */
+async function probe(root: FileSystemDirectoryHandle): Promise<FileSystemDirectoryHandle> {
   try {
     const file = await root.getFileHandle(PROBE_FILE, { create: true });
     (await file.createSyncAccessHandle()).close();
@@ -82,6 +69,7 @@ async function probe(root: FileSystemDirectoryHandle): Promise<void> {
   } finally {
     await root.removeEntry(PROBE_FILE).catch(() => undefined);
   }
+  return root;
 }
 
 /**

@@ -8,12 +8,11 @@ import type { Filter } from './filter.js';
 import { isRecord, oneOf, readRequest } from './literal.js';
 import { toFilter } from './query.js';
 import {
-  kindOfRequest,
   type RowMutation,
   type RowMutationLike,
-  RowMutations,
+  type RowMutations,
   type RowMutationsLike,
-  toRowMutation,
+  toMutation,
 } from './row-mutations.js';
 import { ALL_TIME, readTimeRange, type TimeRange, type TimeRangeLike, timeRangeLiteral } from './time-range.js';
 
@@ -54,7 +53,6 @@ const NAMES = [
   'action',
   'kind',
 ] as const satisfies readonly (keyof CheckAndMutateLike)[];
-const ACTIONS = 'Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs';
 
 /**
  * Checks one column of a row, or the row through a filter, and mutates the row if the condition is met, atomically.
@@ -93,7 +91,7 @@ export class CheckAndMutate {
     this.op = oneOf(op, COMPARE_OPERATORS, 'op');
     this.value = value === null ? null : toColumnValue(this.row, family, qualifier, value).slice();
     this.timeRange = timeRange === null ? ALL_TIME : readTimeRange(timeRange);
-    this.action = toAction(like.action as RowMutationLike);
+    this.action = toMutation(like.action as RowMutationLike, 'the action');
     if (equalBytes(this.action.row, this.row)) return;
     const [other, own] = [toStringBinary(this.action.row), toStringBinary(this.row)];
     throw invalidArgument(`The row of the action <${other}> doesn't match the original one <${own}>`);
@@ -212,11 +210,4 @@ export function toCheckAndMutate(like: CheckAndMutate | CheckAndMutateLike): Che
 /** A row of any length: the action must have the same row, whose length is checked (N-30). */
 function toCheckedRow(row: unknown): Uint8Array {
   return toBytes(row, 'a row');
-}
-
-function toAction(like: RowMutationLike | RowMutationsLike): RowMutation | RowMutations {
-  if (like instanceof RowMutations) return like;
-  return kindOfRequest(like) === 'RowMutations'
-    ? new RowMutations(like as RowMutationsLike)
-    : toRowMutation(like as RowMutationLike, 'the action', ACTIONS);
 }

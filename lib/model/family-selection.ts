@@ -25,6 +25,7 @@ export function select(selections: FamilySelection[], family: Uint8Array, qualif
 function place<T>(sorted: T[], entry: T, bytesOf: (entry: T) => Uint8Array): void {
   const bytes = bytesOf(entry);
   const at = lowerBound(sorted, (other) => compareBytes(bytesOf(other), bytes) < 0);
-  const there = at < sorted.length && equalBytes(bytesOf(sorted[at] as T), bytes);
+  const next = sorted[at];
+  const there = next !== undefined && equalBytes(bytesOf(next), bytes);
   sorted.splice(at, there ? 1 : 0, entry);
 }

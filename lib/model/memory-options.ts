@@ -3,8 +3,7 @@ import { readLiteral } from './literal.js';
 
 /**
  * The memory budget of a database. Each property is an option of `connect` and `openMemory`, in bytes unless stated
- * otherwise. `status().budget` shows each, and `status().memory` and `status().scanners` show the use. The defaults are
- * in `MEMORY_DEFAULTS`.
+ * otherwise. `status().budget` shows each, and `status().memory` and `status().scanners` show the use.
  */
 export interface MemoryOptions {
   /** Limit for the memstores of all tables together; above it the largest region is flushed. Default 64 MiB. */
@@ -52,55 +51,36 @@ export type MemoryBudget = { -readonly [Line in keyof MemoryOptions]-?: number }
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-const MEMORY_DEFAULTS: MemoryBudget = {
-  memstore: 64 * MIB,
-  memstoreLimit: 96 * MIB,
-  flushSize: 16 * MIB,
-  idleFlushSize: 256 * KIB,
-  blockCache: 16 * MIB,
-  log: 64 * MIB,
-  logSegment: 8 * MIB,
-  scanBatch: 64 * KIB,
-  scanBatchLimit: MIB,
-  getAnswer: 8 * MIB,
-  cellSize: 10 * MIB,
-  scanners: 1000,
-  scannersHold: 64 * MIB,
-};
-
-const MEMORY_MINIMUM: MemoryBudget = {
-  memstore: 64 * KIB,
-  memstoreLimit: 64 * KIB,
-  flushSize: 16 * KIB,
-  idleFlushSize: 0,
-  blockCache: 0,
-  log: 64 * KIB,
-  logSegment: 16 * KIB,
-  scanBatch: 1,
-  scanBatchLimit: 1,
-  getAnswer: 1,
-  cellSize: 1,
-  scanners: 1,
-  scannersHold: 0,
+/** The default and the minimum of every limit. */
+const LIMITS: { readonly [Line in keyof MemoryBudget]: readonly [usual: number, least: number] } = {
+  memstore: [64 * MIB, 64 * KIB],
+  memstoreLimit: [96 * MIB, 64 * KIB],
+  flushSize: [16 * MIB, 16 * KIB],
+  idleFlushSize: [256 * KIB, 0],
+  blockCache: [16 * MIB, 0],
+  log: [64 * MIB, 64 * KIB],
+  logSegment: [8 * MIB, 16 * KIB],
+  scanBatch: [64 * KIB, 1],
+  scanBatchLimit: [MIB, 1],
+  getAnswer: [8 * MIB, 1],
+  cellSize: [10 * MIB, 1],
+  scanners: [1000, 1],
+  scannersHold: [64 * MIB, 0],
 };
 
 /**
  * The complete budget with defaults filled in. Throws INVALID_ARGUMENT naming a limit that is unknown or out of bounds.
  */
 export function memoryBudget(options: MemoryOptions = {}): MemoryBudget {
-  const budget = { ...MEMORY_DEFAULTS };
-  const lines = Object.keys(budget) as (keyof MemoryBudget)[];
+  const lines = Object.keys(LIMITS) as (keyof MemoryBudget)[];
   readLiteral<MemoryOptions>(options, 'memory budget', lines);
-  for (const [name, value] of Object.entries(options)) {
-    if (value === undefined) continue;
-    const line = name as keyof MemoryBudget;
-    if (!Number.isSafeInteger(value) || value < MEMORY_MINIMUM[line]) {
-      throw invalidArgument(
-        `memory.${name} must be an integer of at least ${MEMORY_MINIMUM[line]}, not ${String(value)}`,
-      );
-    }
-    budget[line] = value;
-  }
+  const values = lines.map((line) => {
+    const [usual, least] = LIMITS[line];
+    const { [line]: value = usual } = options;
+    if (Number.isSafeInteger(value) && value >= least) return [line, value] as const;
+    throw invalidArgument(`memory.${line} must be an integer of at least ${least}, not ${String(value)}`);
+  });
+  const budget = Object.fromEntries(values) as MemoryBudget;
   if (budget.memstoreLimit < budget.memstore) {
     throw invalidArgument(
       `memory.memstoreLimit (${budget.memstoreLimit}) must not be below memory.memstore (${budget.memstore})`,

@@ -92,35 +92,43 @@ export class RowMutations {
   }
 }
 
+/** The classes of some requests by their kind. */
+export type RequestClasses<T> = Readonly<Record<string, new (like: never) => T>>;
+
+/** The classes of the mutations of one row. */
+export const ROW_MUTATIONS: RequestClasses<RowMutation> = { Put, Delete, Increment, Append };
+
+const ALL_MUTATIONS: RequestClasses<RowMutation | RowMutations> = { ...ROW_MUTATIONS, RowMutations };
+
+/** The mutation of one row that `like` is or describes. Throws INVALID_ARGUMENT. */
+export function toRowMutation(like: RowMutationLike): RowMutation {
+  const allowed = 'Put, Delete, Increment or Append, or the literal of one; the literal of a Delete needs';
+  return toRequest(like, ROW_MUTATIONS, 'a mutation', allowed);
+}
+
+/** The mutation or mutations that `like` is or describes. Throws INVALID_ARGUMENT; the message names `what`. */
+export function toMutation(like: RowMutationLike | RowMutationsLike, what: string): RowMutation | RowMutations {
+  const allowed =
+    'Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs';
+  return toRequest(like, ALL_MUTATIONS, what, allowed);
+}
+
 /**
- * Returns a mutation itself, or the mutation that a literal describes: chosen by its kind, else by a property that only
- * one kind has. Throws INVALID_ARGUMENT; the message contains `what` it must be.
+ * Returns a request itself, or the request that a literal describes: chosen by its kind, else by a property that only
+ * one kind has. Throws INVALID_ARGUMENT; the message names `what` is wrong and what is `allowed`.
  */
-export function toRowMutation(
-  like: RowMutationLike,
-  what: string = 'a mutation',
-  allowed: string = 'Put, Delete, Increment or Append, or the literal of one; the literal of a Delete needs',
-): RowMutation {
-  if (like instanceof Put || like instanceof Delete || like instanceof Increment || like instanceof Append) return like;
-  switch (kindOfRequest(like)) {
-    case 'Put':
-      return new Put(like as PutLike);
-    case 'Delete':
-      return new Delete(like as DeleteLike);
-    case 'Increment':
-      return new Increment(like as IncrementLike);
-    case 'Append':
-      return new Append(like as AppendLike);
-    default:
-      throw notAllowed(what, `a ${allowed} kind: 'Delete'`, like);
-  }
+export function toRequest<T>(like: unknown, classes: RequestClasses<T>, what: string, allowed: string): T {
+  const kind = kindOfRequest(like) ?? '';
+  const type = Object.hasOwn(classes, kind) ? classes[kind] : undefined;
+  if (type === undefined) throw notAllowed(what, `a ${allowed} kind: 'Delete'`, like);
+  return like instanceof type ? like : new type(like as never);
 }
 
 /**
  * The kind of a request or literal: its `kind`, else the kind that has a property no other kind has; null if neither
  * decides.
  */
-export function kindOfRequest(like: unknown): string | null {
+function kindOfRequest(like: unknown): string | null {
   if (!isRecord(like)) return null;
   if (typeof like.kind === 'string') return like.kind;
   return Object.entries(KIND_OF_PROPERTY).find(([property]) => property in like)?.[1] ?? null;

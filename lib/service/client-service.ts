@@ -1,3 +1,5 @@
+import type { EngineEvent } from './engine-event.js';
+
 /**
  * The only interface between client and engine: it accepts and returns packets of bytes. It is the same for a direct
  * call, a worker thread and a browser worker.
@@ -9,6 +11,13 @@ export interface ClientService {
    * rejects because of a single request: its error is part of the answer.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
+}
+
+/** The engine of one database: a `Database` of lib/engine/server. */
+export interface Engine {
+  readonly service: ClientService;
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+  close(): Promise<void>;
 }
 
 /** Increased when requests or answers change their meaning. */

@@ -22,7 +22,7 @@ import { readNames, writeNames } from '../keyvalue/family-names.js';
 import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
 import type { FailedMutation, MutateRequest, MutationCursor } from '../model/mutate-request.js';
-import type { Durability, MutationCell } from '../model/mutation.js';
+import type { Durability, Mutation, MutationCell } from '../model/mutation.js';
 import { readDurability, writeDurability } from './wire-fields.js';
 
 const NO_BYTES = new Uint8Array(0);
@@ -40,14 +40,7 @@ const WHOLE_ROW: Omit<SentCell, 'timestamp'> = {
 };
 
 /** The properties that a mutation needs to be sent. Without cells it deletes its whole row up to `timestamp`. */
-export interface MutationLike {
-  readonly row: Uint8Array;
-  readonly timestamp: number;
-  readonly durability: Durability;
-  readonly added: readonly MutationCell[];
-  /** How long its cells live; null means as long as their family specifies (W-60). */
-  readonly ttlMs: number | null;
-}
+export type MutationLike = Pick<Mutation, 'row' | 'timestamp' | 'durability' | 'added' | 'ttlMs'>;
 
 /** The families that a request names, without duplicates; cells refer to them by index. */
 export class NamedFamilies {

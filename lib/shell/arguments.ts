@@ -1,4 +1,5 @@
-import { type ColumnSpec, parseColumnSpec } from './column-spec.js';
+import type { Column } from '../model/bytes-like.js';
+import { parseColumnSpec } from './column-spec.js';
 import { Options } from './options.js';
 import { integerOf, longOf, timestampOf, wordOf } from './plain-values.js';
 import { bytesOf, isHash, type ShellHash, type ShellValue } from './shell-value.js';
@@ -21,7 +22,7 @@ export class Arguments {
 
   /** Whether the argument is present; the hash at the end does not count. */
   has(index: number): boolean {
-    return (this.positional[index] ?? null) !== null;
+    return this.at(index) !== null;
   }
 
   /** The arguments from `index` on, without the hash at the end. */
@@ -41,28 +42,37 @@ export class Arguments {
 
   /** The bytes of a row or a value; a value that is not a string is used in its printed form (H-9). */
   bytes(index: number): Uint8Array {
-    return bytesOf(this.positional[index] ?? null);
+    return bytesOf(this.at(index));
   }
 
-  column(index: number): ColumnSpec {
-    return parseColumnSpec(this.positional[index] ?? null);
+  column(index: number): Column {
+    return parseColumnSpec(this.at(index));
   }
 
   integer(index: number, what: string): number | undefined {
-    return this.has(index) ? integerOf(this.positional[index] as ShellValue, what) : undefined;
+    return this.given(index, (value) => integerOf(value, what));
   }
 
   /** An integer of any size. */
   long(index: number, what: string): bigint | undefined {
-    return this.has(index) ? longOf(this.positional[index] as ShellValue, what) : undefined;
+    return this.given(index, (value) => longOf(value, what));
   }
 
   timestamp(index: number): number | undefined {
-    return this.has(index) ? timestampOf(this.positional[index] as ShellValue) : undefined;
+    return this.given(index, timestampOf);
   }
 
   /** The pairs of the hash at the end. Call `finish` when all are read. */
   options(): Options {
     return new Options(this.command, this.hash);
+  }
+
+  private at(index: number): ShellValue {
+    return this.positional[index] ?? null;
+  }
+
+  private given<T>(index: number, read: (value: ShellValue) => T): T | undefined {
+    const value = this.at(index);
+    return value === null ? undefined : read(value);
   }
 }

@@ -1,4 +1,6 @@
 import { invalidArgument } from '../errors.js';
+import { DURABILITIES } from '../model/mutation.js';
+import { TABLE_FLAGS, TABLE_NUMBERS } from '../model/schema/table-attributes.js';
 
 /*
  * The allowed values of HBase's attributes, by key. These are maps because users choose their own keys too: an object
@@ -41,19 +43,9 @@ export const FAMILY_KINDS: ReadonlyMap<string, AttributeKind> = new Map<string, 
 ]);
 
 export const TABLE_KINDS: ReadonlyMap<string, AttributeKind> = new Map<string, AttributeKind>([
-  ['DURABILITY', ['USE_DEFAULT', 'SKIP_WAL', 'ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL']],
-  ['READONLY', 'boolean'],
-  ['MAX_FILESIZE', 'integer'],
-  ['MEMSTORE_FLUSHSIZE', 'integer'],
-  ['COMPACTION_ENABLED', 'boolean'],
-  ['SPLIT_ENABLED', 'boolean'],
-  ['MERGE_ENABLED', 'boolean'],
-  ['NORMALIZATION_ENABLED', 'boolean'],
-  ['NORMALIZER_TARGET_REGION_COUNT', 'integer'],
-  ['NORMALIZER_TARGET_REGION_SIZE_MB', 'integer'],
-  ['REGION_REPLICATION', 'integer'],
-  ['REGION_MEMSTORE_REPLICATION', 'boolean'],
-  ['PRIORITY', 'integer'],
+  ['DURABILITY', DURABILITIES],
+  ...TABLE_FLAGS.map((key) => [key, 'boolean'] as const),
+  ...TABLE_NUMBERS.map((key) => [key, 'integer'] as const),
 ]);
 
 /**

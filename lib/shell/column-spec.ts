@@ -1,26 +1,20 @@
 import { decodeText } from '../bytes/text.js';
+import type { Column } from '../model/bytes-like.js';
 import { bytesOf, type ShellValue } from './shell-value.js';
 import { type Converter, converterOf } from './value-converter.js';
 
 const COLON = 0x3a;
 
-/** A column, in the form of an argument. */
-export interface ColumnSpec {
-  readonly family: Uint8Array;
-  /** Null if there is no colon: all of the family, or for a put the empty qualifier. */
-  readonly qualifier: Uint8Array | null;
-}
-
 /** A column that a read requests, with the converter that makes its values readable. */
-export interface ReadColumn extends ColumnSpec {
+export interface ReadColumn extends Column {
   readonly converter: Converter | null;
 }
 
 /**
- * `family:qualifier`, split at the first colon; further ones belong to the qualifier (H-7). HBase:
- * `CellUtil.parseColumn`.
+ * `family:qualifier`, split at the first colon; further ones belong to the qualifier (H-7). Without a colon, the
+ * qualifier is null: all of the family, or for a put the empty qualifier. HBase: `CellUtil.parseColumn`.
  */
-export function parseColumnSpec(value: ShellValue): ColumnSpec {
+export function parseColumnSpec(value: ShellValue): Column {
   const bytes = bytesOf(value);
   const colon = bytes.indexOf(COLON);
   if (colon < 0) return { family: bytes, qualifier: null };

@@ -28,6 +28,6 @@ export interface Command {
   readonly arity: readonly [least: number, most: number];
   /** Its description and syntax, for `help`. */
   readonly help: string;
-  /** Resolves to the text that the prompt echoes; undefined for none. */
-  run(context: CommandContext, args: Arguments): Promise<ShellValue | undefined>;
+  /** Resolves to the value that the prompt echoes, if there is one. */
+  run(context: CommandContext, args: Arguments): Promise<ShellValue> | Promise<void>;
 }

@@ -146,7 +146,8 @@ export class Evaluator {
     let value: ShellValue | undefined;
     try {
       checkArity(command, values.length);
-      value = await abortable(command.run(this.context, new Arguments(command.name, values)), this.signal);
+      const run = command.run(this.context, new Arguments(command.name, values));
+      value = (await abortable<unknown>(run, this.signal)) as ShellValue | undefined;
     } catch (error) {
       if (!this.isShown(error)) throw error;
       this.showError(await errorText(error, textOf(values[0] ?? null), connection));
@@ -158,7 +159,8 @@ export class Evaluator {
   }
 
   private help(values: readonly ShellValue[]): void {
-    const name = values.length === 0 ? null : textOf(values[0] as ShellValue);
+    const [first] = values;
+    const name = first === undefined ? null : textOf(first);
     const text = helpText(name);
     if (text === null) throw argumentError(`no command or group is named '${name}'; help lists all of them`);
     for (const line of text.split('\n')) this.output.line(line);

@@ -113,8 +113,8 @@ export class Lexer {
       bytes.raw(encodeText(literal));
       return;
     }
-    const hex = this.match(/x([0-9a-fA-F]{1,2})/y) ?? null;
-    if (hex !== null) return void bytes.u8(Number.parseInt(hex[1] as string, 16));
+    const hex = this.match(/x([0-9a-fA-F]{1,2})/y)?.[1];
+    if (hex !== undefined) return void bytes.u8(Number.parseInt(hex, 16));
     const octal = this.match(/[0-7]{1,3}/y);
     if (octal !== null) return void bytes.u8(Number.parseInt(octal[0], 8) & 0xff);
     const unicode = this.match(/u(?:([0-9a-fA-F]{4})|\{([0-9a-fA-F]{1,6})\})/y);

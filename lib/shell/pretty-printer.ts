@@ -46,7 +46,7 @@ export function parsePretty(text: string, unit: Unit): string {
   if (isLong(text)) return String(readLong(text));
   const { sizes, pattern, mismatch } = unit === 'BYTE' ? SIZES : INTERVALS;
   const [, total, ...parts] = pattern.exec(text) ?? [];
-  const sum = parts.reduce((all, part, index) => all + readLong(part ?? '0') * (sizes[index] as bigint), 0n);
+  const sum = sizes.reduce((all, size, index) => all + readLong(parts[index] ?? '0') * size, 0n);
   if (total !== undefined && readLong(total) !== sum) throw new BigtabError('HBASE', mismatch);
   return String(BigInt.asIntN(64, sum));
 }

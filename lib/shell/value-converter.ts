@@ -1,15 +1,4 @@
-import {
-  toBigDecimal,
-  toBoolean,
-  toDouble,
-  toFloat,
-  toHex,
-  toInt,
-  toLong,
-  toShort,
-  toStringBinary,
-  toText,
-} from '../bytes/bytes.js';
+import * as Bytes from '../bytes/bytes.js';
 import { argumentError } from './ruby-error.js';
 import { floatText } from './shell-value.js';
 
@@ -20,18 +9,18 @@ export type Converter = (bytes: Uint8Array) => string;
 const BYTES_CLASS = 'org.apache.hadoop.hbase.util.Bytes';
 
 /** HBase's `Bytes` methods that convert bytes to printable values. */
-const CONVERTERS: Readonly<Record<string, Converter>> = {
-  toStringBinary,
-  toString: toText,
-  toInt: (bytes) => String(toInt(bytes)),
-  toLong: (bytes) => String(toLong(bytes)),
-  toShort: (bytes) => String(toShort(bytes)),
-  toFloat: (bytes) => floatText(toFloat(bytes)),
-  toDouble: (bytes) => floatText(toDouble(bytes)),
-  toBoolean: (bytes) => String(toBoolean(bytes)),
-  toBigDecimal: (bytes) => toBigDecimal(bytes) ?? '',
-  toHex,
-};
+const CONVERTERS: ReadonlyMap<string, Converter> = new Map<string, Converter>([
+  ['toStringBinary', Bytes.toStringBinary],
+  ['toString', Bytes.toText],
+  ['toInt', (bytes) => String(Bytes.toInt(bytes))],
+  ['toLong', (bytes) => String(Bytes.toLong(bytes))],
+  ['toShort', (bytes) => String(Bytes.toShort(bytes))],
+  ['toFloat', (bytes) => floatText(Bytes.toFloat(bytes))],
+  ['toDouble', (bytes) => floatText(Bytes.toDouble(bytes))],
+  ['toBoolean', (bytes) => String(Bytes.toBoolean(bytes))],
+  ['toBigDecimal', (bytes) => Bytes.toBigDecimal(bytes) ?? ''],
+  ['toHex', Bytes.toHex],
+]);
 
 /**
  * The converter of this name, such as `toLong` or `c(org.apache.hadoop.hbase.util.Bytes).toLong`, or null if there is
@@ -40,7 +29,7 @@ const CONVERTERS: Readonly<Record<string, Converter>> = {
 export function converterOf(spec: string): Converter | null {
   const [, className, method = ''] = /^(?:c\((.*)\)\.)?(\w+)$/.exec(spec) ?? [];
   if (className !== undefined) return formatterOf(method, className);
-  return Object.hasOwn(CONVERTERS, method) ? (CONVERTERS[method] as Converter) : null;
+  return CONVERTERS.get(method) ?? null;
 }
 
 /**
@@ -51,8 +40,7 @@ export function formatterOf(method: string, className: string = BYTES_CLASS): Co
   if (className !== BYTES_CLASS) {
     throw argumentError(`Class ${className} does not exist; converters are methods of ${BYTES_CLASS}`);
   }
-  if (!Object.hasOwn(CONVERTERS, method)) {
-    throw argumentError(`Bytes has no method ${method} here; use one of ${Object.keys(CONVERTERS).join(', ')}`);
-  }
-  return CONVERTERS[method] as Converter;
+  const converter = CONVERTERS.get(method);
+  if (converter !== undefined) return converter;
+  throw argumentError(`Bytes has no method ${method} here; use one of ${[...CONVERTERS.keys()].join(', ')}`);
 }

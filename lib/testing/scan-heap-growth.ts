@@ -8,7 +8,6 @@
 import { PerformanceObserver } from 'node:perf_hooks';
 import { encodeText } from '../bytes/text.js';
 import { RegionScanner, type RegionScanOptions } from '../engine/scan/region-scanner.js';
-import type { ScanInfo } from '../engine/scan/scan-info.js';
 import type { KeyValueScanner } from '../keyvalue/key-value-scanner.js';
 import { ResultBlockWriter } from '../keyvalue/result-block.js';
 import { ALL_TIME } from '../model/time-range.js';
@@ -16,6 +15,7 @@ import { Segment } from '../storage/memstore/segment.js';
 import { SlabPool } from '../storage/memstore/slab.js';
 import { BlockCache } from '../storage/storefile/block-cache.js';
 import { encodeCells, put, type TestCell } from './samples/cells.js';
+import { scanInfo } from './samples/scan-infos.js';
 import { openStoreFile } from './samples/store-files.js';
 
 export interface ScanHeapGrowth {
@@ -26,15 +26,7 @@ export interface ScanHeapGrowth {
 }
 
 const CELLS = 100_000;
-const FAMILY: ScanInfo = {
-  maxVersions: 1,
-  minVersions: 0,
-  ttlMs: Number.POSITIVE_INFINITY,
-  keepDeletedCells: 'FALSE',
-  newVersionBehavior: false,
-  maxRowSize: 2 ** 30,
-  timeToPurgeDeletesMs: 0,
-};
+const FAMILY = scanInfo();
 const QUALIFIERS = ['precipitation', 'temp_max', 'temp_min', 'wind'];
 
 declare const gc: () => void;

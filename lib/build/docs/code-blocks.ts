@@ -11,10 +11,7 @@ export interface CodeBlock {
 
 /** The `ts` blocks of a Markdown text. */
 export function blocksOf(path: string, text: string): readonly CodeBlock[] {
-  return [...text.matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map((match) => {
-    const code = match[1] as string;
-    return { place: `${path}:${lineOf(text, match.index)}`, code, prints: printsOf(code) };
-  });
+  return blocksBetween(/^```ts\n([\s\S]*?)^```$/gm, path, text);
 }
 
 /** The `ts` blocks of a page, joined to one program. */
@@ -39,24 +36,21 @@ export function docstringBlocks(): readonly CodeBlock[] {
     .filter(({ path }) => !isTest(path) && !/^lib\/(build|testing)\//.test(path))
     .flatMap(({ path, text }) => {
       const plain = text.replace(/^ *\* ?/gm, '');
-      return [...blocksOf(path, plain), ...examplesOf(path, plain)];
+      // The text after each `@example`, up to the next tag or the end of the comment.
+      const examples = blocksBetween(/^@example\n([\s\S]*?)(?=^@|^\/$)/gm, path, plain);
+      return [...blocksOf(path, plain), ...examples];
     });
 }
 
-/** The text after each `@example`, up to the next tag or the end of the comment. */
-function examplesOf(path: string, text: string): readonly CodeBlock[] {
-  return [...text.matchAll(/^@example\n([\s\S]*?)(?=^@|^\/$)/gm)].map((match) => {
-    const code = match[1] as string;
-    return { place: `${path}:${lineOf(text, match.index)}`, code, prints: printsOf(code) };
+function blocksBetween(pattern: RegExp, path: string, text: string): readonly CodeBlock[] {
+  return Array.from(text.matchAll(pattern), ({ index, 1: code = '' }) => {
+    const line = text.slice(0, index).split('\n').length;
+    return { place: `${path}:${line}`, code, prints: printsOf(code) };
   });
 }
 
-function lineOf(text: string, at: number): number {
-  return text.slice(0, at).split('\n').length;
-}
-
 function printsOf(code: string): readonly string[] {
-  return [...code.matchAll(/^.*console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed]) => printed as string);
+  return [...code.matchAll(/^.*console\.log\(.*\); \/\/ (.*)$/gm)].map(([, printed = '']) => printed);
 }
 
 /**

@@ -4,7 +4,7 @@ const BEGIN = /<!-- errors:[^\n]*-->\n/;
 const END = '<!-- /errors -->';
 
 /** The table of all error codes, as Markdown. */
-export function errorTable(): string {
+function errorTable(): string {
   const rows = Object.entries(ERROR_KINDS).map(([code, { cause, cure }]) => `| \`${code}\` | ${cause} | ${cure} |`);
   return ['| code | cause | what to do |', '|---|---|---|', ...rows, ''].join('\n');
 }

@@ -1,18 +1,16 @@
 import { dirname, join } from 'node:path/posix';
 import { anchorOf } from '../../../demo/guide/render/markdown.js';
+import type { SourceFile } from '../../testing/source-files.js';
 
 /** Programs and code, which contain no links. */
 const CODE = /^```[\s\S]*?^```$|`[^`\n]*`/gm;
 const LINK = /\]\((?!https?:)([^)#\s]*)(?:#([^)\s]+))?\)/g;
 
-/** Markdown, or source with Markdown in its docstrings, and its path. */
-export interface Document {
-  readonly path: string;
-  readonly text: string;
-}
-
-/** The links of `document` whose file or anchor does not exist. `textAt` returns the text of a file, or null. */
-export function deadLinks({ path, text }: Document, textAt: (path: string) => string | null): readonly string[] {
+/**
+ * The links whose file or anchor does not exist, of Markdown or of source with Markdown in its docstrings. `textAt`
+ * returns the text of a file, or null.
+ */
+export function deadLinks({ path, text }: SourceFile, textAt: (path: string) => string | null): readonly string[] {
   return [...text.replace(CODE, 'code').matchAll(LINK)].flatMap(([, file = '', anchor]) => {
     const target = file === '' ? path : join(dirname(path), file);
     const found = textAt(target);

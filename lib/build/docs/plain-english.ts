@@ -35,7 +35,7 @@ function foundIn(file: SourceFile) {
     PATTERNS.flatMap(({ pattern, write }) =>
       [...text.matchAll(pattern)].map(({ 0: words, index }) => {
         const number = file.text.slice(0, start + index).split('\n').length;
-        return { number, line: lines[number - 1] as string, words: words.replace(/\s+/g, ' '), write };
+        return { number, line: lines[number - 1] ?? '', words: words.replace(/\s+/g, ' '), write };
       }),
     ),
   );

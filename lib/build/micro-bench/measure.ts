@@ -28,15 +28,14 @@ interface Looked {
  */
 export function measure(benchmarks: readonly Benchmark[], { reference, rounds, now }: Measuring): Ratios {
   const base = warmUp(reference, now);
-  const looked = benchmarks.map(({ run }) => warmUp(run, now));
+  const looked = benchmarks.map(({ name, run }) => [name, warmUp(run, now)] as const);
   for (let round = 0; round < rounds; round++) {
-    for (const one of looked) {
+    for (const [, one] of looked) {
       look(base, now);
       look(one, now);
     }
   }
-  const ratios = looked.map((one) => timeOf(one) / timeOf(base));
-  return Object.fromEntries(benchmarks.map(({ name }, index) => [name, ratios[index] as number]));
+  return Object.fromEntries(looked.map(([name, one]) => [name, timeOf(one) / timeOf(base)]));
 }
 
 /** Runs it for a while, and determines the number of runs of a measurement. */

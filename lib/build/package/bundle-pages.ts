@@ -2,7 +2,7 @@ import { rolldown } from 'rolldown';
 import { inRoot } from './places.js';
 
 /** Package entries for pages, and the source of each. */
-export const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', shell: 'lib/shell.ts' } as const;
+const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', shell: 'lib/shell.ts' } as const;
 
 /**
  * Requests and encodings that a page may leave out, but that the connection, which is loaded on demand, needs. They

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseSync } from 'vite';
+import type { SourceFile } from '../../testing/source-files.js';
 import { inRoot } from './places.js';
 
 /*
@@ -37,12 +38,6 @@ interface Node {
   readonly value?: unknown;
 }
 
-/** A source with its path from the root. */
-export interface Source {
-  readonly path: string;
-  readonly text: string;
-}
-
 /** The current names of the engine. */
 export function internalNames(): readonly string[] {
   const folders = readdirSync(inRoot('node_modules/@typescript')).map((name) => `@typescript/${name}/lib`);
@@ -55,7 +50,7 @@ export function internalNames(): readonly string[] {
 }
 
 /** The names of `engine`, in the order of their first declaration, that `others` do not use. */
-export function internalNamesOf(engine: readonly Source[], others: readonly Source[]): readonly string[] {
+export function internalNamesOf(engine: readonly SourceFile[], others: readonly SourceFile[]): readonly string[] {
   const members = new Set<string>();
   const used = new Set<string>();
   for (const { path, text } of engine) {
@@ -90,11 +85,11 @@ function walk(value: unknown, visit: (node: Node) => void): void {
   }
 }
 
-function filesBelow(folder: string, pattern: RegExp): Source[] {
+function filesBelow(folder: string, pattern: RegExp): SourceFile[] {
   const paths = readdirSync(inRoot(folder), { recursive: true }).map((name) => join(folder, String(name)));
   return paths.filter((path) => pattern.test(path)).map(sourceOf);
 }
 
-function sourceOf(path: string): Source {
+function sourceOf(path: string): SourceFile {
   return { path, text: readFileSync(inRoot(path), 'utf8') };
 }

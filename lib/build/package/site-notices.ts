@@ -1,7 +1,7 @@
 import type { Plugin } from 'vite';
 import { BUNDLED, thirdPartyNotices } from './notices.js';
 
-export const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
+const NOTICES_FILE = 'THIRD-PARTY-NOTICES.txt';
 
 const INSTALLED = /\/node_modules\/((?:@[^/]+\/)?[^/]+)\//;
 

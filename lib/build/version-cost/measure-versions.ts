@@ -49,6 +49,6 @@ async function printTime(what: string, read: () => Promise<unknown>): Promise<vo
     times.push(performance.now() - start);
   }
   times.sort((a, b) => a - b);
-  const median = times[RUNS / 2] as number;
+  const median = times[RUNS / 2] ?? 0;
   console.log(`${what}: ${(median * 1000).toFixed(1)} µs`);
 }

@@ -4,12 +4,11 @@ import { invalidArgument } from '../../errors.js';
 import { ATOMIC_BATCH_BYTES } from '../../model/limits.js';
 import { isRecord, readLiteral } from '../../model/literal.js';
 import {
-  kindOfRequest,
   type RowMutation,
   type RowMutationLike,
-  RowMutations,
+  type RowMutations,
   type RowMutationsLike,
-  toRowMutation,
+  toMutation,
 } from '../../model/row-mutations.js';
 import { withoutDefault } from '../../model/schema/table-name.js';
 import { ActionRequestWriter, decodeActionsReply } from '../../service/action-codec.js';
@@ -18,7 +17,7 @@ import { Operation } from '../../service/client-service.js';
 import type { Result } from '../answers/result.js';
 import type { CallOptions } from './call-options.js';
 import { inTable } from './in-table.js';
-import { callList } from './list-call.js';
+import { callList, pairs } from './list-call.js';
 import { checkPuts, readOutcome } from './run-batch.js';
 import type { Session } from './session.js';
 
@@ -27,9 +26,6 @@ export interface AtomicMutation {
   readonly table: string | { getName(): string };
   readonly mutation: RowMutation | RowMutationLike | RowMutations | RowMutationsLike;
 }
-
-const MUTATIONS =
-  'Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs';
 
 /** Checks, encodes and sends the mutations of a `Connection.atomicBatch`. */
 export function runAtomicBatch(
@@ -70,8 +66,8 @@ export function runAtomicBatch(
         return reply;
       },
       finish: (reply, mutations) =>
-        (reply === null ? [] : decodeActionsReply(reply)).map(
-          (outcome, index) => readOutcome(mutations[index] as RowMutation, outcome) as Result,
+        pairs(mutations, reply === null ? [] : decodeActionsReply(reply)).map(
+          ([mutation, outcome]) => readOutcome(mutation, outcome) as Result,
         ),
     },
   );
@@ -85,13 +81,7 @@ function readMutation(given: AtomicMutation): { name: string; mutation: RowMutat
   ]);
   const named: unknown = (table as { getName?(): unknown } | null)?.getName?.() ?? table;
   if (typeof named !== 'string') throw notAllowed('table', 'the name of a table, or a Table', table);
-  const mutation = inTable(named, () =>
-    like instanceof RowMutations
-      ? like
-      : kindOfRequest(like) === 'RowMutations'
-        ? new RowMutations(like as RowMutationsLike)
-        : toRowMutation(like as RowMutationLike, 'mutation', MUTATIONS),
-  );
+  const mutation = inTable(named, () => toMutation(like as RowMutationLike, 'mutation'));
   checkPuts(mutation, 1);
   if (mutation.kind === 'RowMutations' && mutation.mutations.length === 0)
     throw invalidArgument('a RowMutations must have at least one mutation');

@@ -107,6 +107,11 @@ function fill<T>({ elements, pacer }: ListCall<T>, parts: Parts<T, unknown>, fir
   }
 }
 
+/** Pairs each of `others` with the element at the same index. REQUIRES at least as many elements. */
+export function pairs<A, B>(elements: readonly A[], others: readonly B[]): (readonly [A, B])[] {
+  return others.map((other, index) => [elements[index] as A, other]);
+}
+
 /**
  * Calls `take` with each element. When a turn is over, it yields a promise to await before the rest. An error about one
  * element contains its index; throws the signal's reason if the signal is aborted.

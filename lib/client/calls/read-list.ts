@@ -4,7 +4,7 @@ import { Operation } from '../../service/client-service.js';
 import { beginGets, writeGet } from '../../service/get-codec.js';
 import { batchFailed, type FailureCause, failureCause, isAnswer } from './batch-failed.js';
 import type { CallOptions } from './call-options.js';
-import { callList, type Parts, sendInTurn } from './list-call.js';
+import { callList, type Parts, pairs, sendInTurn } from './list-call.js';
 import type { Session } from './session.js';
 
 /** One or many gets of one table, and how their answer is read. */
@@ -70,10 +70,10 @@ async function throwCauses(
   if (gets.length === 1) throw error;
   const outcomes = await Promise.allSettled(gets.map((get) => readOne(session, get, kind)));
   const causes: FailureCause[] = [];
-  for (const [index, outcome] of outcomes.entries()) {
+  for (const [index, [{ row }, outcome]] of pairs(gets, outcomes).entries()) {
     if (outcome.status === 'fulfilled') continue;
     if (!isAnswer(outcome.reason)) throw outcome.reason;
-    causes.push(failureCause(index, (gets[index] as Get).row, outcome.reason));
+    causes.push(failureCause(index, row, outcome.reason));
   }
   throw causes.length === 0 ? error : batchFailed(gets.length, causes);
 }

@@ -4,11 +4,12 @@ import { CheckAndMutate, type CheckAndMutateLike } from '../../model/check-and-m
 import { Get, type GetLike } from '../../model/get.js';
 import type { Put } from '../../model/put.js';
 import {
-  kindOfRequest,
+  type RequestClasses,
+  ROW_MUTATIONS,
   type RowMutationLike,
   RowMutations,
   type RowMutationsLike,
-  toRowMutation,
+  toRequest,
 } from '../../model/row-mutations.js';
 import { validatePut } from '../../model/validate-put.js';
 import {
@@ -26,7 +27,7 @@ import { type Result, readResults } from '../answers/result.js';
 import { batchFailed, type FailureCause, failureCause } from './batch-failed.js';
 import type { CallOptions } from './call-options.js';
 import { inTable } from './in-table.js';
-import { callList, type Parts, sendInTurn } from './list-call.js';
+import { callList, type Parts, pairs, sendInTurn } from './list-call.js';
 import type { Session } from './session.js';
 
 /**
@@ -51,6 +52,7 @@ export type BatchCallback = (region: string, row: Uint8Array, result: BatchResul
 
 type Outcome = BatchResult | BigtabError;
 
+const CLASSES: RequestClasses<Action> = { ...ROW_MUTATIONS, Get, RowMutations, CheckAndMutate };
 const ACTIONS =
   "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; the literal of a Get needs kind: 'Get', and that of a Delete needs";
 
@@ -80,15 +82,15 @@ export function runBatch(
 ): Promise<BatchResult[]> {
   return callList<BatchAction, Action, Outcome[], BatchResult[]>(session, list, options, {
     check(like, index) {
-      const action = inTable(table, () => toAction(like));
+      const action = inTable(table, () => toRequest(like, CLASSES, 'an action', ACTIONS));
       checkPuts(action, index + 1);
       return action;
     },
     send: (call) => session.abortable(sendInTurn(call, partsOf(table, call.elements, tell)), options.signal),
     finish(outcomes, actions) {
       for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
-      const causes = outcomes.flatMap((outcome, index): FailureCause[] =>
-        outcome instanceof Error ? [failureCause(index, (actions[index] as Action).row, outcome)] : [],
+      const causes = pairs(actions, outcomes).flatMap(([{ row }, outcome], index): FailureCause[] =>
+        outcome instanceof Error ? [failureCause(index, row, outcome)] : [],
       );
       if (causes.length > 0) throw batchFailed(actions.length, causes, { results: outcomes });
       return outcomes as BatchResult[];
@@ -110,14 +112,12 @@ function partsOf(table: string, actions: readonly Action[], tell: BatchCallback 
     },
     finish: () => request.finish(),
     decode: (reply, first) =>
-      decodeActionsReply(reply).map((outcome, index) => readOutcome(actions[first + index] as Action, outcome)),
+      pairs(actions.slice(first), decodeActionsReply(reply)).map(([action, outcome]) => readOutcome(action, outcome)),
     refused: (error, count) => Array<BigtabError>(count).fill(error),
     answered(outcomes, first) {
       if (tell === undefined) return;
-      for (let index = first; index < outcomes.length; index++) {
-        const outcome = outcomes[index] as Outcome;
-        if (!(outcome instanceof Error)) tell(table, (actions[index] as Action).row.slice(), outcome);
-      }
+      for (const [{ row }, outcome] of pairs(actions.slice(first), outcomes.slice(first)))
+        if (!(outcome instanceof Error)) tell(table, row.slice(), outcome);
     },
   };
 }
@@ -142,20 +142,6 @@ export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcom
 function hasResult(action: CheckAndMutate['action']): boolean {
   if (action.kind === 'RowMutations') return action.mutations.some(hasResult);
   return action.kind === 'Increment' || action.kind === 'Append';
-}
-
-function toAction(like: BatchAction): Action {
-  if (like instanceof Get || like instanceof RowMutations || like instanceof CheckAndMutate) return like;
-  switch (kindOfRequest(like)) {
-    case 'Get':
-      return new Get(like as GetLike);
-    case 'RowMutations':
-      return new RowMutations(like as RowMutationsLike);
-    case 'CheckAndMutate':
-      return new CheckAndMutate(like as CheckAndMutateLike);
-    default:
-      return toRowMutation(like as RowMutationLike, 'an action', ACTIONS);
-  }
 }
 
 /** Throws INVALID_ARGUMENT for a Put without cells; the message contains its place, counted from 1. @see N-38 */

@@ -22,35 +22,17 @@ import { isBytes } from '../../bytes/kind.js';
 import type { ErrorData } from '../../errors.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 
-export interface HelloMessage {
-  readonly bigtab: 'hello';
-}
-
-export interface ReadyMessage {
-  readonly bigtab: 'ready';
-  readonly protocol: number;
-  /** The name of the Web Lock that this worker holds until it ends; `terminate()` fires no event. */
-  readonly liveness: string;
-}
-
-export interface FailedMessage {
-  readonly bigtab: 'failed';
-  readonly error: ErrorData;
-}
-
-export interface ClosingMessage {
-  readonly bigtab: 'closing';
-}
-
-export interface ListenMessage {
-  readonly bigtab: 'listen';
-  readonly on: boolean;
-}
-
-export interface EventMessage {
-  readonly bigtab: 'event';
-  readonly event: EngineEvent;
-}
+/**
+ * A message between page and worker. `liveness` is the name of the Web Lock that the worker holds until it ends;
+ * `terminate()` fires no event.
+ */
+export type Message =
+  | { readonly bigtab: 'hello' }
+  | { readonly bigtab: 'ready'; readonly protocol: number; readonly liveness: string }
+  | { readonly bigtab: 'failed'; readonly error: ErrorData }
+  | { readonly bigtab: 'closing' }
+  | { readonly bigtab: 'listen'; readonly on: boolean }
+  | { readonly bigtab: 'event'; readonly event: EngineEvent };
 
 /** The one object that a worker exposes. */
 export interface WorkerApi {
@@ -82,15 +64,10 @@ export function isBytesOf(message: NumberedBytes | NumberedFailure): message is 
   return isBytes(message[1]);
 }
 
-interface Messages {
-  readonly hello: HelloMessage;
-  readonly ready: ReadyMessage;
-  readonly failed: FailedMessage;
-  readonly listen: ListenMessage;
-  readonly event: EventMessage;
-}
-
 /** Whether a message has this name. */
-export function isMessage<N extends keyof Messages>(message: unknown, name: N): message is Messages[N] {
+export function isMessage<N extends Message['bigtab']>(
+  message: unknown,
+  name: N,
+): message is Extract<Message, { readonly bigtab: N }> {
   return (message as { readonly bigtab?: unknown } | null)?.bigtab === name;
 }

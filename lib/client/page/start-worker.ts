@@ -13,7 +13,7 @@ import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { versionConflict } from '../../service/packet-codec.js';
 import { deferred } from '../calls/deferred.js';
-import { type HelloMessage, isMessage } from '../calls/worker-messages.js';
+import { isMessage, type Message } from '../calls/worker-messages.js';
 import type { Platform, WorkerEventLike, WorkerLike } from './platform.js';
 
 /** A worker that sends nothing for this long is abandoned. One that cannot be loaded fires an `error` event at once. */
@@ -82,7 +82,7 @@ async function comeUp(
       reject(new Error(message ? `it failed with '${message}'` : 'it did not load'));
     });
     // A worker that the user's factory started earlier may have sent its `ready` before anything listened.
-    worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []);
+    worker.postMessage({ bigtab: 'hello' } satisfies Message, []);
     return worker;
   })();
   starting.catch(reject);

@@ -6,15 +6,7 @@ import type { EngineEvent } from '../../service/engine-event.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
 import { workerLost } from '../calls/worker-lost.js';
-import {
-  type HelloMessage,
-  isBytesOf,
-  isMessage,
-  isNumbered,
-  type ListenMessage,
-  numbered,
-  type WorkerApi,
-} from '../calls/worker-messages.js';
+import { isBytesOf, isMessage, isNumbered, type Message, numbered, type WorkerApi } from '../calls/worker-messages.js';
 import { loadConnection } from './load-connection.js';
 import type { LocksLike, Platform, WorkerEventLike, WorkerLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
@@ -60,7 +52,7 @@ export class WorkerTransport {
     const endBy = (cause: unknown) => this.end(workerLost('none', cause));
     const silence = watchSilence(
       clock,
-      () => worker.postMessage({ bigtab: 'hello' } satisfies HelloMessage, []),
+      () => worker.postMessage({ bigtab: 'hello' } satisfies Message, []),
       () => endBy(new Error('The worker sent nothing for a long time')),
     );
     this.#silence = silence;
@@ -94,7 +86,7 @@ export class WorkerTransport {
 
   /** Whether events are reported from now on. */
   listen(on: boolean): void {
-    this.#worker.postMessage({ bigtab: 'listen', on } satisfies ListenMessage, []);
+    this.#worker.postMessage({ bigtab: 'listen', on } satisfies Message, []);
   }
 
   end(reason: unknown = workerLost('none')): void {

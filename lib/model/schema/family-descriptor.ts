@@ -89,21 +89,11 @@ export interface FamilyAttributes {
 }
 
 /** A column family with every attribute, as plain data. HBase: `ColumnFamilyDescriptor`. */
-export interface FamilyDescriptor {
+export interface FamilyDescriptor extends Required<Omit<FamilyAttributes, 'name' | 'timeToLive'>> {
   /** Text if the name is UTF-8, else its printable form with `\xNN`, which never occurs in a name. @see N-22 */
   readonly name: string;
-  readonly bloomFilter: BloomFilter;
-  readonly blockSize: number;
-  readonly maxVersions: number;
-  readonly minVersions: number;
   /** In seconds; FOREVER means that versions never expire. */
   readonly timeToLive: number;
-  readonly keepDeletedCells: KeepDeletedCells;
-  readonly newVersionBehavior: boolean;
-  readonly blockCache: boolean;
-  readonly inMemory: boolean;
-  readonly compression: Compression;
-  readonly dataBlockEncoding: DataBlockEncoding;
   /** In byte order of the keys. */
   readonly metadata: Configuration;
   /** In byte order of the keys. */

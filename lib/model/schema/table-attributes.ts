@@ -13,7 +13,8 @@ export const DEFAULT_MAX_FILE_SIZE: number = 10 * 1024 ** 3;
 const MIN_MAX_FILE_SIZE = 2 * 1024 ** 2;
 const MIN_FLUSH_SIZE = 1024 ** 2;
 
-const FLAGS: readonly string[] = [
+/** Attributes whose text is `true` or `false`. */
+export const TABLE_FLAGS: readonly string[] = [
   'READONLY',
   'COMPACTION_ENABLED',
   'SPLIT_ENABLED',
@@ -21,7 +22,8 @@ const FLAGS: readonly string[] = [
   'NORMALIZATION_ENABLED',
   'REGION_MEMSTORE_REPLICATION',
 ];
-const NUMBERS: readonly string[] = [
+/** Attributes whose text is an integer. */
+export const TABLE_NUMBERS: readonly string[] = [
   'MAX_FILESIZE',
   'MEMSTORE_FLUSHSIZE',
   'REGION_REPLICATION',
@@ -67,7 +69,7 @@ export function typedAttributes(
       rest.set(key, text);
       continue;
     }
-    const value = key === 'DURABILITY' ? text : FLAGS.includes(key) ? /^true$/i.test(text) : Number(text);
+    const value = key === 'DURABILITY' ? text : TABLE_FLAGS.includes(key) ? /^true$/i.test(text) : Number(text);
     const usual = DEFAULT_ATTRIBUTES[name];
     const { [name]: property = usual } = given;
     const stands = property === usual ? value : property;
@@ -80,8 +82,9 @@ export function typedAttributes(
 /** Describes the first attribute in `metadata` whose value cannot be read; null if there is none (A-36). */
 export function unreadableAttribute(metadata: Configuration): string | null {
   for (const [key, text] of Object.entries(metadata)) {
-    if (FLAGS.includes(key) && !/^(true|false)$/i.test(text)) return `${key} must be true or false; got '${text}'`;
-    if (NUMBERS.includes(key) && !/^[+-]?\d{1,15}$/.test(text)) return `${key} must be an integer; got '${text}'`;
+    if (TABLE_FLAGS.includes(key) && !/^(true|false)$/i.test(text))
+      return `${key} must be true or false; got '${text}'`;
+    if (TABLE_NUMBERS.includes(key) && !/^[+-]?\d{1,15}$/.test(text)) return `${key} must be an integer; got '${text}'`;
     if (key === 'DURABILITY' && !DURABILITIES.includes(text as Durability)) {
       return `${key} must be one of ${DURABILITIES.join(', ')}; got '${text}'`;
     }
@@ -102,9 +105,9 @@ export function insaneAttribute(maxFileSize: number, metadata: Configuration): s
   if (flushSize < MIN_FLUSH_SIZE) {
     return `MEMSTORE_FLUSHSIZE for table descriptor (${flushSize}) is too small; specify at least ${MIN_FLUSH_SIZE} bytes.`;
   }
-  const coprocessor = Object.keys(metadata).find((key) => key.startsWith('coprocessor$'));
-  // `path|class|priority|arguments`
+  const coprocessor = Object.entries(metadata).find(([key]) => key.startsWith('coprocessor$'));
   if (coprocessor === undefined) return null;
-  const spec = metadata[coprocessor] as string;
-  return `Class ${spec.split('|')[1] ?? spec} cannot be loaded: Bigtab does not support coprocessors. Remove ${coprocessor}.`;
+  // `path|class|priority|arguments`
+  const [key, spec] = coprocessor;
+  return `Class ${spec.split('|')[1] ?? spec} cannot be loaded: Bigtab does not support coprocessors. Remove ${key}.`;
 }

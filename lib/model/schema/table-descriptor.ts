@@ -42,15 +42,11 @@ export interface TableLike {
 }
 
 /** A table with every attribute, as plain data. HBase: `TableDescriptor`. */
-export interface TableDescriptor {
+export interface TableDescriptor extends Required<Omit<TableLike, 'name' | 'families'>> {
   /** The printed form: `t` or `ns:t`. */
   readonly name: string;
   /** In byte order of their names. @see N-25 */
   readonly families: readonly FamilyDescriptor[];
-  readonly durability: Durability;
-  readonly readOnly: boolean;
-  /** In bytes. */
-  readonly maxFileSize: number;
   /** In byte order of the keys. */
   readonly metadata: Configuration;
   /** In byte order of the keys. */

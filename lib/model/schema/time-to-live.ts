@@ -41,7 +41,7 @@ export function readTimeToLive(text: string, family: string): number {
 
 function parseInterval(text: string): number {
   const [, total, ...parts] = INTERVAL.exec(text) ?? [];
-  const seconds = parts.reduce((sum, part, index) => sum + Number(part ?? 0) * (UNIT_SECONDS[index] as number), 0);
+  const seconds = UNIT_SECONDS.reduce((sum, unit, index) => sum + Number(parts[index] ?? 0) * unit, 0);
   if (total !== undefined && Number(total) !== seconds) {
     throw new BigtabError(
       'HBASE',

@@ -25,29 +25,27 @@ family, and change attributes of the table:
 
 First, stored data is flushed under the old attributes. Then reads use the new attributes at once.`;
 
-export const alter: Command = {
+const alter: Command = {
   name: 'alter',
   group: 'ddl',
   arity: [1, Number.POSITIVE_INFINITY],
   help: HELP,
   async run(context, args) {
     await alterTable(context, args, () => context.output.line('Updating all regions with the new schema...'));
-    return undefined;
   },
 };
 
-export const alterAsync: Command = {
+const alterAsync: Command = {
   name: 'alter_async',
   group: 'ddl',
   arity: [1, Number.POSITIVE_INFINITY],
   help: `The same as alter, but prints no progress. See help "alter".`,
   async run(context, args) {
     await alterTable(context, args, () => undefined);
-    return undefined;
   },
 };
 
-export const alterStatus: Command = {
+const alterStatus: Command = {
   name: 'alter_status',
   group: 'ddl',
   arity: [1, 1],
@@ -58,9 +56,10 @@ export const alterStatus: Command = {
     await connection.getAdmin().getDescriptor(args.table());
     output.line('1/1 regions updated.');
     output.line('Done.');
-    return undefined;
   },
 };
+
+export const ALTERATIONS: readonly Command[] = [alter, alterAsync, alterStatus];
 
 async function alterTable({ connection, output }: CommandContext, args: Arguments, tell: () => void): Promise<void> {
   const [, ...parts] = args.values;

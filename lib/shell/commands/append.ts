@@ -23,6 +23,5 @@ TTL is the time to live of the value in milliseconds.`,
     const result = await connection.getTable(args.table()).append(append);
     const value = result.getValue(family, qualifier);
     if (value !== null) output.line(`CURRENT VALUE = ${toStringBinary(value)}`);
-    return undefined;
   },
 };

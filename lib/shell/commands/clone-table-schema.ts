@@ -18,6 +18,5 @@ The third argument specifies whether to keep the region boundaries. In Bigtab, a
     const name = args.word(1, 'the new table');
     await admin.cloneTableSchema(args.table(), name);
     printWithoutEffect(output, await admin.getDescriptor(name));
-    return undefined;
   },
 };

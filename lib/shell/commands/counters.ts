@@ -4,7 +4,7 @@ import { Increment } from '../../model/increment.js';
 import type { Command } from '../command.js';
 import type { Output } from '../output.js';
 
-export const incr: Command = {
+const incr: Command = {
   name: 'incr',
   group: 'dml',
   arity: [3, 5],
@@ -26,11 +26,10 @@ TTL is the time to live of the value in milliseconds.`,
     if (ttl !== undefined) increment.setTTL(ttl);
     const result = await connection.getTable(args.table()).increment(increment);
     printCounter(output, result.getValue(family, qualifier));
-    return undefined;
   },
 };
 
-export const getCounter: Command = {
+const getCounter: Command = {
   name: 'get_counter',
   group: 'dml',
   arity: [3, 3],
@@ -41,9 +40,10 @@ export const getCounter: Command = {
     const { family, qualifier } = args.column(2);
     const result = await connection.getTable(args.table()).get(new Get(args.bytes(1)).addColumn(family, qualifier));
     printCounter(output, result.getValue(family, qualifier));
-    return undefined;
   },
 };
+
+export const COUNTERS: readonly Command[] = [incr, getCounter];
 
 function printCounter(output: Output, value: Uint8Array | null): void {
   output.line(value === null ? 'No counter found at specified coordinates' : `COUNTER VALUE = ${toLong(value)}`);

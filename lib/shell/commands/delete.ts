@@ -21,6 +21,5 @@ The last one deletes that version of every column of the family. For all version
     if (qualifier === null) remove.addFamilyVersion(family, timestamp);
     else remove.addColumn(family, qualifier);
     await connection.getTable(args.table()).delete(remove);
-    return undefined;
   },
 };

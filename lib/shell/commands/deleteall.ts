@@ -1,8 +1,8 @@
+import type { Column } from '../../model/bytes-like.js';
 import { Delete } from '../../model/delete.js';
 import { Scan } from '../../model/scan.js';
 import { LATEST_TIMESTAMP } from '../../model/timestamp.js';
 import { Arguments } from '../arguments.js';
-import type { ColumnSpec } from '../column-spec.js';
 import type { Command, CommandContext } from '../command.js';
 import { firstKeys } from '../first-keys.js';
 import { Options } from '../options.js';
@@ -16,7 +16,7 @@ const DEFAULT_CACHE = 100;
 /** The part of each row that is deleted. */
 interface Extent {
   /** Null: all of the row. */
-  readonly column: ColumnSpec | null;
+  readonly column: Column | null;
   /** Deletes versions up to this one. */
   readonly timestamp: number;
 }
@@ -42,7 +42,6 @@ An empty column deletes the whole row. ROWPREFIXFILTER deletes every row that be
     const extent = { column, timestamp: others.timestamp(3) ?? LATEST_TIMESTAMP };
     if (isHash(row)) await deletePrefix(context, others.table(), row, extent);
     else await context.connection.getTable(others.table()).delete(deleteOf(args.bytes(1), extent));
-    return undefined;
   },
 };
 

@@ -5,8 +5,7 @@ import { printQuotas } from '../quota-text.js';
 import { tableAttributesText, tableValues } from '../table-text.js';
 import { printWithoutEffect } from '../without-effect.js';
 
-export const describe: Command = description('describe');
-export const desc: Command = description('desc');
+export const DESCRIPTIONS: readonly Command[] = [description('describe'), description('desc')];
 
 function description(name: string): Command {
   return {
@@ -30,7 +29,6 @@ function description(name: string): Command {
       output.footer(table.families.length);
       await printQuotas(connection, output, parseTableName(table.name).namespace);
       printWithoutEffect(output, table);
-      return undefined;
     },
   };
 }

@@ -31,7 +31,6 @@ printed of a cell. A column may end in a converter, 'f:a:toLong', and FORMATTER 
     output.header('COLUMN', 'CELL');
     for (const cell of result.rawCells()) output.row(printer.column(cell), printer.cell(cell));
     output.footer(result.isEmpty ? 0 : 1);
-    return undefined;
   },
 };
 

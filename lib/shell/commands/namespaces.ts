@@ -8,7 +8,7 @@ import { argumentError } from '../ruby-error.js';
 import { isList, type ShellValue, textOf } from '../shell-value.js';
 import { printNames } from './table-listings.js';
 
-export const createNamespace: Command = {
+const createNamespace: Command = {
   name: 'create_namespace',
   group: 'namespace',
   arity: [1, 2],
@@ -19,11 +19,10 @@ export const createNamespace: Command = {
   async run({ connection }, args) {
     const configuration = configurationOf(args);
     await connection.getAdmin().createNamespace({ name: namespaceName(args), configuration });
-    return undefined;
   },
 };
 
-export const alterNamespace: Command = {
+const alterNamespace: Command = {
   name: 'alter_namespace',
   group: 'namespace',
   arity: [2, Number.POSITIVE_INFINITY],
@@ -35,11 +34,10 @@ export const alterNamespace: Command = {
     const admin = connection.getAdmin();
     const { name, configuration } = await admin.getNamespaceDescriptor(namespaceName(args));
     await admin.modifyNamespace({ name, configuration: changed(configuration, args) });
-    return undefined;
   },
 };
 
-export const describeNamespace: Command = {
+const describeNamespace: Command = {
   name: 'describe_namespace',
   group: 'namespace',
   arity: [1, 1],
@@ -51,11 +49,10 @@ export const describeNamespace: Command = {
     output.header('DESCRIPTION');
     output.row(namespaceText(namespace));
     await printQuotas(connection, output, namespace.name);
-    return undefined;
   },
 };
 
-export const dropNamespace: Command = {
+const dropNamespace: Command = {
   name: 'drop_namespace',
   group: 'namespace',
   arity: [1, 1],
@@ -64,11 +61,10 @@ export const dropNamespace: Command = {
   drop_namespace 'ns'`,
   async run({ connection }, args) {
     await connection.getAdmin().deleteNamespace(namespaceName(args));
-    return undefined;
   },
 };
 
-export const listNamespace: Command = {
+const listNamespace: Command = {
   name: 'list_namespace',
   group: 'namespace',
   arity: [0, 1],
@@ -80,11 +76,10 @@ export const listNamespace: Command = {
     const matches = await wholeMatcher(args.has(0) ? args.word(0, 'a regular expression') : /.*/);
     const names = await connection.getAdmin().listNamespaces();
     printNames(output, 'NAMESPACE', names.filter(matches));
-    return undefined;
   },
 };
 
-export const listNamespaceTables: Command = {
+const listNamespaceTables: Command = {
   name: 'list_namespace_tables',
   group: 'namespace',
   arity: [1, 1],
@@ -102,6 +97,15 @@ export const listNamespaceTables: Command = {
     );
   },
 };
+
+export const NAMESPACES: readonly Command[] = [
+  createNamespace,
+  alterNamespace,
+  describeNamespace,
+  dropNamespace,
+  listNamespace,
+  listNamespaceTables,
+];
 
 function namespaceName(args: Arguments): string {
   return args.word(0, 'a namespace');

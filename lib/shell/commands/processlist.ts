@@ -15,6 +15,5 @@ export const processlist: Command = {
     output.header('TASK', 'STATE');
     for (const task of tasks) output.row(...task);
     output.footer(tasks.length);
-    return undefined;
   },
 };

@@ -21,6 +21,5 @@ TTL is the time to live of the value in milliseconds. Write bytes that you canno
     const write = new Put(args.bytes(1), args.timestamp(4)).addColumn(family, qualifier, args.bytes(3));
     if (ttl !== undefined) write.setTTL(ttl);
     await connection.getTable(args.table()).put(write);
-    return undefined;
   },
 };

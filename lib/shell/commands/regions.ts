@@ -3,7 +3,7 @@ import type { Connection } from '../../client/connection.js';
 import type { Command } from '../command.js';
 import { type RegionBounds, regionText } from '../region-text.js';
 
-export const listRegions: Command = {
+const listRegions: Command = {
   name: 'list_regions',
   group: 'ddl',
   arity: [1, 1],
@@ -17,11 +17,10 @@ the database, and '' is the beginning and the end of the table:
     output.header('SERVER_NAME', 'REGION');
     for (const region of regions) output.row(connection.name, regionText(name, region));
     output.footer(regions.length);
-    return undefined;
   },
 };
 
-export const locateRegion: Command = {
+const locateRegion: Command = {
   name: 'locate_region',
   group: 'tools',
   arity: [2, 2],
@@ -35,9 +34,10 @@ export const locateRegion: Command = {
     output.header('HOST', 'REGION');
     for (const region of before.slice(-1)) output.row(connection.name, regionText(name, region));
     output.footer(1);
-    return undefined;
   },
 };
+
+export const REGIONS: readonly Command[] = [listRegions, locateRegion];
 
 async function regionsOf(connection: Connection, name: string): Promise<readonly RegionBounds[]> {
   const { startKeys, endKeys } = await connection.getTable(name).getRegionLocator().getStartEndKeys();

@@ -34,6 +34,5 @@ converters and FORMATTER: see help "get".`,
       }
     }
     output.footer(rows);
-    return undefined;
   },
 };

@@ -11,6 +11,5 @@ export const showFilters: Command = {
   scan 't', {FILTER => "PrefixFilter('row') AND (QualifierFilter(>=, 'binary:x') OR SKIP ValueFilter(!=, 'substring:y'))"}`,
   async run({ output }) {
     for (const name of Object.keys(NAMED_FILTERS).sort()) output.row(name);
-    return undefined;
   },
 };

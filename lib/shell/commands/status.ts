@@ -27,7 +27,6 @@ describes the server, and 'detailed' also describes each table. Sizes are in byt
         `1 active master, 0 backup masters, 1 servers, 0 decommissioned, 0 dead, ${tables.toFixed(4)} average load`,
       );
     } else throw argumentError(`status may be 'summary', 'simple' or 'detailed'; '${format}' does not exist`);
-    return undefined;
   },
 };
 

@@ -4,7 +4,7 @@ import type { Command } from '../command.js';
 import { booleanOf } from '../plain-values.js';
 import { argumentError } from '../ruby-error.js';
 
-export const flush: Command = {
+const flush: Command = {
   name: 'flush',
   group: 'tools',
   arity: [1, 2],
@@ -15,23 +15,22 @@ export const flush: Command = {
   async run({ connection, signal }, args) {
     const family = args.has(1) ? args.bytes(1) : null;
     await connection.getAdmin().flush(args.table(), family, { signal });
-    return undefined;
   },
 };
 
-export const compact: Command = compaction(
+const compact: Command = compaction(
   'compact',
   'Merges some files of a table, or of one of its families, if that is worthwhile',
   (admin, table, family, signal) => admin.compact(table, family, { signal }),
 );
 
-export const majorCompact: Command = compaction(
+const majorCompact: Command = compaction(
   'major_compact',
   'Merges all files of a table, or of one of its families, and removes deleted cells, expired cells and surplus versions',
   (admin, table, family, signal) => admin.majorCompact(table, family, { signal }),
 );
 
-export const compactionState: Command = {
+const compactionState: Command = {
   name: 'compaction_state',
   group: 'tools',
   arity: [1, 1],
@@ -40,11 +39,10 @@ export const compactionState: Command = {
   compaction_state 't'`,
   async run({ connection, output }, args) {
     output.row(await connection.getAdmin().getCompactionState(args.table()));
-    return undefined;
   },
 };
 
-export const compactionSwitch: Command = {
+const compactionSwitch: Command = {
   name: 'compaction_switch',
   group: 'tools',
   arity: [1, 1],
@@ -56,9 +54,10 @@ export const compactionSwitch: Command = {
     const before = await connection.getAdmin().compactionSwitch(booleanOf(args.from(0)[0] ?? null, 'the switch'));
     output.header('PREV_STATE');
     output.row(String(before));
-    return undefined;
   },
 };
+
+export const STORAGE: readonly Command[] = [flush, compact, majorCompact, compactionState, compactionSwitch];
 
 function compaction(
   name: string,
@@ -83,7 +82,6 @@ function compaction(
       const type = args.has(2) ? args.word(2, 'a type') : 'NORMAL';
       if (type !== 'NORMAL') throw argumentError(`a compaction can only be NORMAL; ${type} is not supported`);
       await compactTable(connection.getAdmin(), args.table(), args.has(1) ? args.bytes(1) : null, signal);
-      return undefined;
     },
   };
 }

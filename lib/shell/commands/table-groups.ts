@@ -2,13 +2,11 @@ import type { Admin } from '../../client/admin.js';
 import { BigtabError } from '../../errors.js';
 import type { Command } from '../command.js';
 
-export const disableAll: Command = changeOfAll('disable_all', 'Disable', 'disabled', (admin, name) =>
-  admin.disableTable(name),
-);
-export const enableAll: Command = changeOfAll('enable_all', 'Enable', 'enabled', (admin, name) =>
-  admin.enableTable(name),
-);
-export const dropAll: Command = changeOfAll('drop_all', 'Drop', 'dropped', (admin, name) => admin.deleteTable(name));
+export const TABLE_GROUPS: readonly Command[] = [
+  changeOfAll('disable_all', 'Disable', 'disabled', (admin, name) => admin.disableTable(name)),
+  changeOfAll('enable_all', 'Enable', 'enabled', (admin, name) => admin.enableTable(name)),
+  changeOfAll('drop_all', 'Drop', 'dropped', (admin, name) => admin.deleteTable(name)),
+];
 
 /**
  * Shows which tables a regular expression matches, asks the user, and changes the tables one after the other; a failure
@@ -35,17 +33,16 @@ function changeOfAll(
       for (const table of tables) output.row(table);
       if (tables.length === 0) {
         output.line(`No tables matched the regex ${pattern}`);
-        return undefined;
+        return;
       }
       output.line();
-      if (!/^y/i.test(await ask(`${verb} the above ${tables.length} tables (y/n)?`))) return undefined;
+      if (!/^y/i.test(await ask(`${verb} the above ${tables.length} tables (y/n)?`))) return;
       const failed: string[] = [];
       for (const table of tables) if (!(await succeeds(change(admin, table)))) failed.push(table);
       output.line(`${tables.length - failed.length} tables successfully ${done}`);
       if (failed.length > 0) {
         output.line(`${failed.length} tables not ${done} due to an exception: ${failed.join(',')}`);
       }
-      return undefined;
     },
   };
 }

@@ -4,7 +4,7 @@ import type { Command, CommandContext } from '../command.js';
 import type { Output } from '../output.js';
 import { ShellText, type ShellValue } from '../shell-value.js';
 
-export const list: Command = {
+const list: Command = {
   name: 'list',
   group: 'ddl',
   arity: [0, 1],
@@ -19,7 +19,7 @@ export const list: Command = {
   },
 };
 
-export const exists: Command = {
+const exists: Command = {
   name: 'exists',
   group: 'ddl',
   arity: [1, 1],
@@ -33,11 +33,14 @@ export const exists: Command = {
   },
 };
 
-export const isEnabled: Command = stateQuestion('is_enabled', 'enabled', 'isTableEnabled');
-export const isDisabled: Command = stateQuestion('is_disabled', 'disabled', 'isTableDisabled');
-
-export const listEnabledTables: Command = stateListing('list_enabled_tables', 'enabled', true);
-export const listDisabledTables: Command = stateListing('list_disabled_tables', 'disabled', false);
+export const TABLE_LISTINGS: readonly Command[] = [
+  list,
+  exists,
+  stateQuestion('is_enabled', 'enabled', 'isTableEnabled'),
+  stateQuestion('is_disabled', 'disabled', 'isTableDisabled'),
+  stateListing('list_enabled_tables', 'enabled', true),
+  stateListing('list_disabled_tables', 'disabled', false),
+];
 
 /** Prints names below a header, and their number; the prompt echoes them as an array. */
 export function printNames(output: Output, header: string, names: readonly string[]): ShellValue {

@@ -21,7 +21,7 @@ export const TABLE_METHODS: readonly string[] = [
   'describe',
 ];
 
-export const getTable: Command = {
+const getTable: Command = {
   name: 'get_table',
   group: 'ddl',
   arity: [1, 1],
@@ -35,7 +35,7 @@ export const getTable: Command = {
   },
 };
 
-export const tableHelp: Command = {
+const tableHelp: Command = {
   name: 'table_help',
   group: 'general',
   arity: [0, 0],
@@ -52,11 +52,10 @@ export const tableHelp: Command = {
 
 Its methods are ${TABLE_METHODS.join(', ')}: the commands of these names without their first argument.`;
     for (const line of text.split('\n')) output.line(line);
-    return undefined;
   },
 };
 
-export const getSplits: Command = {
+const getSplits: Command = {
   name: 'get_splits',
   group: 'dml',
   arity: [1, 1],
@@ -67,6 +66,7 @@ export const getSplits: Command = {
     const starts = await connection.getTable(args.table()).getRegionLocator().getStartKeys();
     output.line(`Total number of splits = ${starts.length}`);
     for (const start of starts) if (start.length > 0) output.line(toStringBinary(start));
-    return undefined;
   },
 };
+
+export const TABLE_OBJECTS: readonly Command[] = [getTable, tableHelp, getSplits];

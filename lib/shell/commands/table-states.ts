@@ -1,7 +1,7 @@
 import type { Command } from '../command.js';
 import { argumentError } from '../ruby-error.js';
 
-export const enable: Command = {
+const enable: Command = {
   name: 'enable',
   group: 'ddl',
   arity: [1, 1],
@@ -13,11 +13,10 @@ export const enable: Command = {
     const name = args.table();
     if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
     if (!(await admin.isTableEnabled(name))) await admin.enableTable(name);
-    return undefined;
   },
 };
 
-export const disable: Command = {
+const disable: Command = {
   name: 'disable',
   group: 'ddl',
   arity: [1, 1],
@@ -29,11 +28,10 @@ export const disable: Command = {
     const name = args.table();
     if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
     if (!(await admin.isTableDisabled(name))) await admin.disableTable(name);
-    return undefined;
   },
 };
 
-export const drop: Command = {
+const drop: Command = {
   name: 'drop',
   group: 'ddl',
   arity: [1, 1],
@@ -46,6 +44,7 @@ export const drop: Command = {
     if (!(await admin.tableExists(name))) throw argumentError(`Table ${name} does not exist.`);
     if (await admin.isTableEnabled(name)) throw argumentError(`Table ${name} is enabled. Disable it first.`);
     await admin.deleteTable(name);
-    return undefined;
   },
 };
+
+export const TABLE_STATES: readonly Command[] = [enable, disable, drop];

@@ -1,10 +1,12 @@
 import type { Command } from '../command.js';
 
-export const truncate: Command = truncation('truncate', 'Drops all data of a table and keeps its schema');
-export const truncatePreserve: Command = truncation(
-  'truncate_preserve',
-  'Drops all data of a table and keeps its schema and the bounds of its regions; a table has one region here',
-);
+export const TRUNCATIONS: readonly Command[] = [
+  truncation('truncate', 'Drops all data of a table and keeps its schema'),
+  truncation(
+    'truncate_preserve',
+    'Drops all data of a table and keeps its schema and the bounds of its regions; a table has one region here',
+  ),
+];
 
 function truncation(name: string, help: string): Command {
   return {
@@ -24,7 +26,6 @@ function truncation(name: string, help: string): Command {
       }
       output.line('Truncating table...');
       await admin.truncateTable(table);
-      return undefined;
     },
   };
 }

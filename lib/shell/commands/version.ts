@@ -10,6 +10,5 @@ export const version: Command = {
   version`,
   async run({ output }) {
     output.line(`${PACKAGE_VERSION}, Bigtab`);
-    return undefined;
   },
 };

@@ -9,6 +9,5 @@ export const whoami: Command = {
   whoami`,
   async run({ output }) {
     output.line('no user: Bigtab has no users, and anyone who can open the database has full access');
-    return undefined;
   },
 };

@@ -5,7 +5,7 @@
 import { connect } from 'bigtab';
 import { directClock } from '../fakes/directed-clock.js';
 import type { Outcome } from '../vectors/outcome.js';
-import { type OwnedStage, stagePlayer } from '../vectors/player.js';
+import { directedStage, type OwnedStage, stagePlayer } from '../vectors/player.js';
 import { SITE } from '../vectors/site.js';
 
 const HISTORIES_PER_DATABASE = 40;
@@ -21,15 +21,7 @@ async function openBrowserStage(options: object): Promise<OwnedStage> {
     configuration: SITE,
     worker: () => worker as never,
   });
-  await connection.getAdmin().compactionSwitch(false);
-  return {
-    connection,
-    setTime: clock.setTime,
-    async close() {
-      await connection.close();
-      clock.close();
-    },
-  };
+  return directedStage(connection, clock);
 }
 
 /** The databases, by their options. */

@@ -9,7 +9,7 @@ import { compactFiles } from '../fakes/compact-files.js';
 import type { ManualClock } from '../fakes/manual-clock.js';
 import type { OperationCounter } from '../fakes/operation-counter.js';
 import { type Medium, openEngine } from '../samples/engine.js';
-import { describeState, keyOf, type Step } from './expected-state.js';
+import { describeState, keyOf, type RowMutation, type Step } from './expected-state.js';
 
 /** Small limits, so that a short workload rolls the log and fills memstores. */
 const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
@@ -117,44 +117,28 @@ async function runStep(connection: Connection, clock: ManualClock, step: Step): 
 /** Sends the puts and deletes of a step. */
 async function mutate(
   connection: Connection,
-  step: Extract<Step, { readonly kind: 'write' | 'group' | 'atomic' }>,
+  step: Extract<Step, { readonly mutations: readonly RowMutation[] }>,
 ): Promise<void> {
-  switch (step.kind) {
-    case 'write': {
-      const table = connection.getTable(step.table);
-      const { durability, family = 'f' } = step;
-      const puts = step.mutations.filter(({ value }) => value !== null);
-      const deletes = step.mutations.filter(({ value }) => value === null);
-      if (puts.length > 0) {
-        await table.put(
-          puts.map(({ row, value }) => new Put(row).addColumn(family, 'v', value as string).setDurability(durability)),
-        );
-      }
-      if (deletes.length > 0) await table.delete(deletes.map(({ row }) => new Delete(row).setDurability(durability)));
-      return;
-    }
-    case 'group': {
-      const table = connection.getTable(step.table);
-      const { durability } = step;
-      await Promise.all(
-        step.mutations.map(({ row, value }) =>
-          value === null
-            ? table.delete(new Delete(row).setDurability(durability))
-            : table.put(new Put(row).addColumn('f', 'v', value).setDurability(durability)),
-        ),
-      );
-      return;
-    }
-    case 'atomic': {
-      const { durability } = step;
-      const mutationsOf = ({ table, mutations }: Pick<typeof step, 'table' | 'mutations'>) =>
-        mutations.map(({ row, value }) => {
-          const mutation = value === null ? new Delete(row) : new Put(row).addColumn('f', 'v', value);
-          return { table, mutation: mutation.setDurability(durability) };
-        });
-      await connection.atomicBatch([...mutationsOf(step), ...mutationsOf(step.other)]);
-      return;
-    }
+  const table = connection.getTable(step.table);
+  const family = step.kind === 'atomic' ? 'f' : (step.family ?? 'f');
+  const mutationOf = ({ row, value }: RowMutation): Put | Delete => {
+    const mutation = value === null ? new Delete(row) : new Put(row).addColumn(family, 'v', value);
+    return mutation.setDurability(step.durability);
+  };
+  if (step.kind === 'atomic') {
+    const of = ({ table, mutations }: Pick<typeof step, 'table' | 'mutations'>) =>
+      mutations.map((one) => ({ table, mutation: mutationOf(one) }));
+    await connection.atomicBatch([...of(step), ...of(step.other)]);
+    return;
+  }
+  const mutations = step.mutations.map(mutationOf);
+  if (step.kind === 'group') {
+    await Promise.all(mutations.map((one) => (one instanceof Put ? table.put(one) : table.delete(one))));
+  } else {
+    const puts = mutations.filter((one) => one instanceof Put);
+    const deletes = mutations.filter((one) => one instanceof Delete);
+    if (puts.length > 0) await table.put(puts);
+    if (deletes.length > 0) await table.delete(deletes);
   }
 }
 

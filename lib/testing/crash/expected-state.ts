@@ -11,19 +11,13 @@
 /** One step of a workload. Each is awaited before the next. The mutations of one `write` are sent as one request. */
 export type Step =
   | {
-      readonly kind: 'write';
+      /** In a `group`, each mutation is a separate request; all are sent at once, so they form one commit group. */
+      readonly kind: 'write' | 'group';
       readonly table: string;
       readonly mutations: readonly RowMutation[];
       readonly durability: Durability;
       /** The family of puts; `f` by default. */
       readonly family?: 'g';
-    }
-  /** Each mutation is a separate request; all are sent at once, so they form one commit group. */
-  | {
-      readonly kind: 'group';
-      readonly table: string;
-      readonly mutations: readonly RowMutation[];
-      readonly durability: Durability;
     }
   /** The mutations and those of `other`, as one atomicBatch. */
   | {
@@ -144,10 +138,8 @@ function apply(
   if (table === undefined) return;
   switch (step.kind) {
     case 'write':
-      for (const mutation of step.mutations) applyMutation(table, mutation, step.family ?? 'f');
-      break;
     case 'group':
-      for (const mutation of step.mutations) applyMutation(table, mutation, 'f');
+      for (const mutation of step.mutations) applyMutation(table, mutation, step.family ?? 'f');
       break;
     case 'atomic': {
       const other = tables.get(step.other.table);

@@ -130,7 +130,27 @@ async function changeSchema(connection: Connection): Promise<void> {
   await admin.disableTable('archive');
 }
 
+/** The first store file of every table. */
 async function writeFirst(connection: Connection, medium: MemoryMedium): Promise<void> {
+  await writeNotes(connection, medium);
+  await writeBooks(connection);
+  await writeTotals(connection);
+
+  // Long keys: an index of two levels.
+  const deep = connection.getTable('deep');
+  for (let number = 0; number < 24; number++)
+    await deep.put(
+      new Put(`${'k'.repeat(2_800)}${String(number).padStart(2, '0')}`, START).addColumn('f', 'q', `deep ${number}`),
+    );
+
+  const prefixes = connection.getTable('prefixes');
+  for (const row of ['north-1', 'north-2', 'south-1', 'sou'])
+    await prefixes.put(new Put(row, 5).addColumn('f', 'q', row));
+  for (const name of ['emptied', 'dropped', 'archive'])
+    await connection.getTable(name).put(new Put('r', 7).addColumn('f', 'q', `of ${name}`));
+}
+
+async function writeNotes(connection: Connection, medium: MemoryMedium): Promise<void> {
   const notes = connection.getTable('notes');
   const tick = () => medium.clock.advance(SECOND);
   const put = async (row: string, column: string, value: string): Promise<void> => {
@@ -156,7 +176,9 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
   await notes.put(new Put(Uint8Array.of(0, 0xff, 0x80)).addColumn('meta', Uint8Array.of(0xfe), Uint8Array.of(0, 1, 2)));
   tick();
   await notes.incrementColumnValue('counter', 'meta', 'count', 41);
+}
 
+async function writeBooks(connection: Connection): Promise<void> {
   const books = connection.getTable('library:books');
   for (let number = 0; number < 12; number++) {
     const row = `book-${String(number).padStart(2, '0')}`;
@@ -168,7 +190,9 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
   // Values of more than 64 KiB have separate blocks: one compressed, one not.
   await books.put(new Put('plates', START).addColumn('cover', 'image', new Uint8Array(65_537).fill(7)));
   await books.put(new Put('plates', START).addColumn('page', 'image', new Uint8Array(66_000).fill(8)));
+}
 
+async function writeTotals(connection: Connection): Promise<void> {
   const totals = connection.getTable('totals');
   for (const [row, column] of [
     ['spared', 'q'],
@@ -179,19 +203,6 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
     await totals.put(new Put(row, 10).addColumn('sum', column, 'ten'));
     await totals.put(new Put(row, 20).addColumn('sum', column, 'twenty'));
   }
-
-  // Long keys: an index of two levels.
-  const deep = connection.getTable('deep');
-  for (let number = 0; number < 24; number++)
-    await deep.put(
-      new Put(`${'k'.repeat(2_800)}${String(number).padStart(2, '0')}`, START).addColumn('f', 'q', `deep ${number}`),
-    );
-
-  const prefixes = connection.getTable('prefixes');
-  for (const row of ['north-1', 'north-2', 'south-1', 'sou'])
-    await prefixes.put(new Put(row, 5).addColumn('f', 'q', row));
-  for (const name of ['emptied', 'dropped', 'archive'])
-    await connection.getTable(name).put(new Put('r', 7).addColumn('f', 'q', `of ${name}`));
 }
 
 /** A second store file: markers of every kind for the cells of the first one. */

@@ -1,6 +1,7 @@
-import type { DatabaseHost, Databases, Engine } from '../../../worker/gateway.js';
+import type { DatabaseHost, Databases } from '../../../worker/gateway.js';
 import type { DatabaseOptions } from '../../engine/server/database.js';
 import type { BigtabError } from '../../errors.js';
+import type { Engine } from '../../service/client-service.js';
 import { encodeControlReply, readControl } from '../../service/control-codec.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { decodePacket, encodeReplies } from '../../service/packet-codec.js';

@@ -1,5 +1,6 @@
-import type { Databases, Engine } from '../../../worker/gateway.js';
+import type { Databases } from '../../../worker/gateway.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
+import type { Engine } from '../../service/client-service.js';
 import { yieldOnce } from '../../yielder.js';
 import { type MemoryMedium, memoryMedium } from '../samples/engine.js';
 

@@ -42,49 +42,8 @@ export const FUZZED_TABLES: readonly string[] = ['t', 'u'];
 
 /** A valid request of any kind. */
 export function soundRequest(random: Random): FuzzRequest {
-  const row = () => random.pick(['a', 'b', 'row', 'n', '\0\xff']);
+  const { row, put, remove } = makers(random);
   const table = () => random.pick(FUZZED_TABLES);
-  const put = (of = row()) => {
-    const made = new Put(of)
-      .addColumn(random.pick(['f', 'g', 'x']), 'q', 'value')
-      .addColumn('f', '', random.below(9), 'v');
-    return random.chance(0.2) ? made.setTTL(1_000) : made;
-  };
-  const remove = (of = row()) =>
-    random.pick([
-      new Delete(of),
-      new Delete(of).addColumn('f', 'q'),
-      new Delete(of).addFamily('g').addColumns('f', 'q', 5),
-    ]);
-  const add = (of = row()) => new Increment(of).addColumn('f', 'n', random.below(9));
-  const append = (of = row()) => new Append(of).addColumn('g', 's', 'more');
-  const mutation = (of = row()) => random.pick([put, remove, add, append])(of);
-  const actions = (mutationsOnly: boolean) => {
-    const writer = new ActionRequestWriter(table());
-    for (let count = 1 + random.below(4); count > 0; count--) {
-      const of = row();
-      const pick = random.below(mutationsOnly ? 2 : 5);
-      if (pick === 0) writer.add(mutation(of));
-      else if (pick === 1) writer.add(new RowMutations(of).add(put(of)).add(mutation(of)));
-      else if (pick === 2) writer.add(new Get(of));
-      else if (pick === 3) writer.add(CheckAndMutate.newBuilder(of).ifMatches(filter(random)).build(mutation(of)));
-      else writer.add(CheckAndMutate.newBuilder(of).ifMatches('f', 'q', 'GREATER', 'u').build(mutation(of)));
-    }
-    return writer.finish();
-  };
-  const scan = () => {
-    const made = plainScan();
-    return random.chance(0.5) ? made.setFilter(filter(random)) : made;
-  };
-  const plainScan = () =>
-    new Scan()
-      .withStartRow(row())
-      .setReversed(random.chance(0.2))
-      .setBatch(random.below(3))
-      .setLimit(random.below(5))
-      .readVersions(1 + random.below(3))
-      .setTimeRange(0, 1 + random.below(2 ** 40))
-      .addColumn('f', 'q');
   switch (random.below(9)) {
     case 0: {
       const writer = new MutateRequestWriter(table());
@@ -100,7 +59,7 @@ export function soundRequest(random: Random): FuzzRequest {
       return { operation: Operation.Get, payload: gets.finish() };
     }
     case 2:
-      return { operation: Operation.OpenScanner, payload: encodeOpenScanner(table(), scan()) };
+      return { operation: Operation.OpenScanner, payload: encodeOpenScanner(table(), scan(random)) };
     case 3:
       return { operation: Operation.OpenScanner, payload: encodeOpenScanner(table(), new Scan().setRaw(true)) };
     case 4: {
@@ -108,14 +67,65 @@ export function soundRequest(random: Random): FuzzRequest {
       return { operation, payload: encodeScannerId(random.below(20)) };
     }
     case 5:
-      return { operation: Operation.Batch, payload: actions(false) };
-    case 6:
-      return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch([actions(true), actions(true)]) };
+      return { operation: Operation.Batch, payload: actions(random, false) };
+    case 6: {
+      const parts = [actions(random, true), actions(random, true)];
+      return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch(parts) };
+    }
     default: {
       const [method, args] = control(random, table());
       return { operation: Operation.Control, payload: encodeControl(method, args) };
     }
   }
+}
+
+/** Functions that make a row, or a mutation of a given row or of any. */
+function makers(random: Random) {
+  const row = () => random.pick(['a', 'b', 'row', 'n', '\0\xff']);
+  const put = (of = row()) => {
+    const made = new Put(of)
+      .addColumn(random.pick(['f', 'g', 'x']), 'q', 'value')
+      .addColumn('f', '', random.below(9), 'v');
+    return random.chance(0.2) ? made.setTTL(1_000) : made;
+  };
+  const remove = (of = row()) =>
+    random.pick([
+      new Delete(of),
+      new Delete(of).addColumn('f', 'q'),
+      new Delete(of).addFamily('g').addColumns('f', 'q', 5),
+    ]);
+  const add = (of = row()) => new Increment(of).addColumn('f', 'n', random.below(9));
+  const append = (of = row()) => new Append(of).addColumn('g', 's', 'more');
+  const mutation = (of = row()) => random.pick([put, remove, add, append])(of);
+  return { row, put, remove, mutation };
+}
+
+/** Actions on one table. */
+function actions(random: Random, mutationsOnly: boolean): Uint8Array {
+  const { row, put, mutation } = makers(random);
+  const writer = new ActionRequestWriter(random.pick(FUZZED_TABLES));
+  for (let count = 1 + random.below(4); count > 0; count--) {
+    const of = row();
+    const pick = random.below(mutationsOnly ? 2 : 5);
+    if (pick === 0) writer.add(mutation(of));
+    else if (pick === 1) writer.add(new RowMutations(of).add(put(of)).add(mutation(of)));
+    else if (pick === 2) writer.add(new Get(of));
+    else if (pick === 3) writer.add(CheckAndMutate.newBuilder(of).ifMatches(filter(random)).build(mutation(of)));
+    else writer.add(CheckAndMutate.newBuilder(of).ifMatches('f', 'q', 'GREATER', 'u').build(mutation(of)));
+  }
+  return writer.finish();
+}
+
+function scan(random: Random): Scan {
+  const made = new Scan()
+    .withStartRow(makers(random).row())
+    .setReversed(random.chance(0.2))
+    .setBatch(random.below(3))
+    .setLimit(random.below(5))
+    .readVersions(1 + random.below(3))
+    .setTimeRange(0, 1 + random.below(2 ** 40))
+    .addColumn('f', 'q');
+  return random.chance(0.5) ? made.setFilter(filter(random)) : made;
 }
 
 function filter(random: Random): Filter {

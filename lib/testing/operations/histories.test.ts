@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { answered } from '../oracle/oracle.js';
+import type { Operation } from '../vectors/history.js';
 import { questions } from './histories.js';
-import type { Operation, Question } from './operation.js';
+import type { Question } from './operation.js';
 
 const RUNS = 300;
 /** A scan without bounds, raw or not. */

@@ -1,7 +1,8 @@
 /* Random histories, which the oracle answers (see oracle/oracle.ts). */
 import fc from 'fast-check';
+import type { Operation } from '../vectors/history.js';
 import { MOMENTS, type Moments } from './alphabet.js';
-import type { Operation, Question } from './operation.js';
+import type { Question } from './operation.js';
 import { gets, scans } from './reads.js';
 import { alterations, tables } from './tables.js';
 import { NEXT_COUNTER, NEXT_TEXT, writes } from './writes.js';

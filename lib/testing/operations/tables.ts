@@ -1,8 +1,7 @@
 /* Random attributes of families. */
 import fc from 'fast-check';
-import type { FamilyText, History } from '../vectors/history.js';
+import type { FamilyText, History, Operation } from '../vectors/history.js';
 import type { Moments } from './alphabet.js';
-import type { Operation } from './operation.js';
 
 type Attributes = Omit<FamilyText, 'NAME'>;
 

@@ -9,13 +9,13 @@ import type {
   DeleteMutation,
   IncrementMutation,
   MutateRow,
+  Operation,
   PutCell,
   PutMutation,
   RowMutation,
 } from '../vectors/history.js';
 import { families, type Moments, qualifiers, ranges, rows, stepTimestamps, timestamps } from './alphabet.js';
 import { filters } from './filters.js';
-import type { Operation } from './operation.js';
 import { withRarely } from './rarely.js';
 import { gets } from './reads.js';
 

@@ -1,5 +1,5 @@
 /* Filters that look at cells. */
-import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
+import type { Compared, OfColumn } from '../vectors/filters/filter-object.js';
 import { holds } from './comparison.js';
 import { type Code, firstOnColumn, OracleFilter, type Place } from './filter.js';
 import { refuse } from './refusal.js';
@@ -8,35 +8,28 @@ import { compareTexts, type StoredCell } from './stored-cell.js';
 /** FamilyFilter, QualifierFilter, ValueFilter. */
 export class PartComparing extends OracleFilter {
   private readonly part: 'family' | 'qualifier' | 'value';
-  private readonly op: Comparison;
-  private readonly comparator: ComparatorObject;
+  private readonly test: Compared;
 
-  constructor(part: 'family' | 'qualifier' | 'value', op: Comparison, comparator: ComparatorObject) {
+  constructor(part: 'family' | 'qualifier' | 'value', test: Compared) {
     super();
     this.part = part;
-    this.op = op;
-    this.comparator = comparator;
+    this.test = test;
   }
 
   override filterCell(cell: StoredCell): Code {
-    if (holds(this.op, this.comparator, cell[this.part])) return 'INCLUDE';
+    if (holds(this.test, cell[this.part])) return 'INCLUDE';
     return this.part === 'family' ? 'NEXT_ROW' : 'SKIP';
   }
 }
 
 /** A column and how its value must be. */
-export interface ColumnTest {
-  readonly family: string;
-  readonly qualifier: string;
-  readonly op: Comparison;
-  readonly comparator: ComparatorObject;
-}
+type ColumnTest = OfColumn & Compared;
 
-function isOf(cell: StoredCell, { family, qualifier }: Pick<ColumnTest, 'family' | 'qualifier'>): boolean {
+function isOf(cell: StoredCell, { family, qualifier }: OfColumn): boolean {
   return cell.family === family && cell.qualifier === qualifier;
 }
 
-export interface SingleColumn extends ColumnTest {
+interface SingleColumn extends ColumnTest {
   readonly filterIfMissing: boolean;
   readonly latestVersionOnly: boolean;
 }
@@ -57,18 +50,14 @@ export class SingleColumnValue extends OracleFilter {
     this.matched = false;
   }
 
-  override filterRowKey(): boolean {
-    return false;
-  }
-
   override filterCell(cell: StoredCell): Code {
-    const { op, comparator, latestVersionOnly } = this.test;
+    const { op, latestVersionOnly } = this.test;
     if (this.matched) return 'INCLUDE';
     if (latestVersionOnly && this.found) return 'NEXT_ROW';
     if (!isOf(cell, this.test)) return 'INCLUDE';
     this.found = true;
     if (op === 'NO_OP') refuse('RuntimeException', 'Unknown Compare op NO_OP'); // F-3
-    if (!holds(op, comparator, cell.value)) return latestVersionOnly ? 'NEXT_ROW' : 'INCLUDE';
+    if (!holds(this.test, cell.value)) return latestVersionOnly ? 'NEXT_ROW' : 'INCLUDE';
     this.matched = true;
     return 'INCLUDE';
   }
@@ -101,14 +90,10 @@ export class ColumnValue extends OracleFilter {
     this.found = false;
   }
 
-  override filterRowKey(): boolean {
-    return false;
-  }
-
   override filterCell(cell: StoredCell): Code {
     if (!isOf(cell, this.test)) return this.found ? 'NEXT_ROW' : 'NEXT_COL';
     this.found = true;
-    return holds(this.test.op, this.test.comparator, cell.value) ? 'INCLUDE' : 'SKIP';
+    return holds(this.test, cell.value) ? 'INCLUDE' : 'SKIP';
   }
 
   override isFamilyEssential(family: string): boolean {
@@ -118,16 +103,12 @@ export class ColumnValue extends OracleFilter {
 
 export class DependentColumn extends OracleFilter {
   override readonly hasFilterRow: boolean = true;
-  private readonly column: Pick<ColumnTest, 'family' | 'qualifier'>;
+  private readonly column: OfColumn;
   private readonly drops: boolean;
-  private readonly test: Pick<ColumnTest, 'op' | 'comparator'> | null;
+  private readonly test: Compared | null;
   private readonly timestamps = new Set<number>();
 
-  constructor(
-    column: Pick<ColumnTest, 'family' | 'qualifier'>,
-    drops: boolean,
-    test: Pick<ColumnTest, 'op' | 'comparator'> | null,
-  ) {
+  constructor(column: OfColumn, drops: boolean, test: Compared | null) {
     super();
     this.column = column;
     this.drops = drops;
@@ -138,13 +119,9 @@ export class DependentColumn extends OracleFilter {
     this.timestamps.clear();
   }
 
-  override filterRowKey(): boolean {
-    return false;
-  }
-
   override filterCell(cell: StoredCell): Code {
     if (!isOf(cell, this.column)) return 'INCLUDE';
-    if (this.test !== null && !holds(this.test.op, this.test.comparator, cell.value)) return 'SKIP';
+    if (this.test !== null && !holds(this.test, cell.value)) return 'SKIP';
     this.timestamps.add(cell.timestamp);
     return this.drops ? 'SKIP' : 'INCLUDE';
   }
@@ -168,10 +145,6 @@ export class FirstKeyOnly extends OracleFilter {
     this.found = false;
   }
 
-  override filterRowKey(): boolean {
-    return false;
-  }
-
   override filterCell(cell: StoredCell): Code {
     if (this.found) return 'NEXT_ROW';
     this.found = this.until(cell);
@@ -185,10 +158,6 @@ export class KeyOnly extends OracleFilter {
   constructor(lengthAsValue: boolean) {
     super();
     this.length = lengthAsValue;
-  }
-
-  override filterRowKey(): boolean {
-    return false;
   }
 
   override transform(value: string): string {
@@ -205,10 +174,6 @@ export class ColumnPrefixes extends OracleFilter {
   constructor(prefixes: readonly string[]) {
     super();
     this.prefixes = [...prefixes].sort(compareTexts);
-  }
-
-  override filterRowKey(): boolean {
-    return false;
   }
 
   override filterCell({ qualifier }: StoredCell): Code {
@@ -240,10 +205,6 @@ export class ColumnRange extends OracleFilter {
     this.minInclusive = min === null || minInclusive;
     this.max = max;
     this.maxInclusive = maxInclusive;
-  }
-
-  override filterRowKey(): boolean {
-    return false;
   }
 
   override filterCell({ qualifier }: StoredCell): Code {
@@ -302,10 +263,6 @@ export class ColumnPages extends OracleFilter {
     this.count = 0;
   }
 
-  override filterRowKey(): boolean {
-    return false;
-  }
-
   override filterCell({ qualifier }: StoredCell): Code {
     const { limit, offset } = this;
     if (typeof offset === 'string') {
@@ -332,10 +289,6 @@ export class Timestamps extends OracleFilter {
     super();
     this.timestamps = timestamps;
     this.canHint = canHint;
-  }
-
-  override filterRowKey(): boolean {
-    return false;
   }
 
   override filterCell({ timestamp }: StoredCell): Code {

@@ -1,10 +1,10 @@
 /* Operators and comparators of filters. */
-import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
+import type { ComparatorObject, Compared } from '../vectors/filters/filter-object.js';
 import { refuse } from './refusal.js';
 import { compareTexts } from './stored-cell.js';
 
 /** Whether `stored op argument` holds; NO_OP never does. */
-export function holds(op: Comparison, comparator: ComparatorObject, stored: string): boolean {
+export function holds({ op, comparator }: Compared, stored: string): boolean {
   if (op === 'NO_OP') return false;
   const order = compare(comparator, stored);
   switch (op) {

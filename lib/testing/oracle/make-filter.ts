@@ -17,11 +17,11 @@ import {
   SingleColumnValueExcluded,
   Timestamps,
 } from './cell-filters.js';
-import { checkComparator } from './comparison.js';
+import { checkComparator, holds } from './comparison.js';
 import type { OracleFilter } from './filter.js';
 import { AndFilter, OrFilter, SkippingFilter, WhileMatchingFilter } from './filter-list.js';
 import { refuse } from './refusal.js';
-import { FuzzyRows, Page, RandomRows, RowComparing, RowPrefix, RowRanges, StopRow } from './row-filters.js';
+import { FuzzyRows, Page, RowPrefix, RowRanges, RowTest, StopRow } from './row-filters.js';
 
 /** Throws for a text of the filter language, which the oracle cannot read. */
 export function makeFilter(filter: FilterObject | string): OracleFilter {
@@ -37,22 +37,19 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'WhileMatchFilter':
       return new WhileMatchingFilter(makeFilter(filter.filter));
     case 'RowFilter':
-      return new RowComparing(filter.op, filter.comparator);
+      return new RowTest((row) => holds(filter, row));
     case 'FamilyFilter':
     case 'QualifierFilter':
     case 'ValueFilter':
-      return new PartComparing(PARTS[filter.type], filter.op, filter.comparator);
+      return new PartComparing(PARTS[filter.type], filter);
     case 'SingleColumnValueFilter':
       return new SingleColumnValue(filter);
     case 'SingleColumnValueExcludeFilter':
       return new SingleColumnValueExcluded(filter);
     case 'ColumnValueFilter':
       return new ColumnValue(filter);
-    case 'DependentColumnFilter': {
-      const { op, comparator } = filter;
-      const test = op === undefined || comparator === undefined ? null : { op, comparator };
-      return new DependentColumn(filter, filter.dropDependentColumn, test);
-    }
+    case 'DependentColumnFilter':
+      return dependentOf(filter);
     case 'PrefixFilter':
       return new RowPrefix(filter.prefix);
     case 'InclusiveStopFilter':
@@ -64,7 +61,8 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
     case 'PageFilter':
       return new Page(notNegative(filter.size));
     case 'RandomRowFilter':
-      return new RandomRows(filter.chance);
+      // With the chance 0 no row passes, with 1 every row.
+      return new RowTest(() => filter.chance >= 1, true);
     case 'FirstKeyOnlyFilter':
       return new FirstKeyOnly();
     case 'FirstKeyValueMatchingQualifiersFilter':
@@ -87,6 +85,12 @@ export function makeFilter(filter: FilterObject | string): OracleFilter {
 }
 
 const PARTS = { FamilyFilter: 'family', QualifierFilter: 'qualifier', ValueFilter: 'value' } as const;
+
+function dependentOf(filter: Extract<FilterObject, { type: 'DependentColumnFilter' }>): DependentColumn {
+  const { op, comparator } = filter;
+  const test = op === undefined || comparator === undefined ? null : { op, comparator };
+  return new DependentColumn(filter, filter.dropDependentColumn, test);
+}
 
 function distinctPrefixes(prefixes: readonly string[]): readonly string[] {
   const isDistinct = new Set(prefixes).size === prefixes.length;

@@ -5,7 +5,7 @@
  * It uses the clock `wall` (A-10) and has one client, so every read sees all writes (R-10). It does not implement
  * limits of sizes and timestamps.
  */
-import type { Answer, Operation, Question } from '../operations/operation.js';
+import type { Answer, Question } from '../operations/operation.js';
 import type {
   AlterStep,
   BatchStep,
@@ -13,6 +13,7 @@ import type {
   GetStep,
   History,
   MutateRow,
+  Operation,
   RowMutation,
   ScanStep,
   Step,

@@ -1,18 +1,17 @@
 /* Filters that look at rows. */
-import type { ComparatorObject, Comparison } from '../vectors/filters/filter-object.js';
-import { holds } from './comparison.js';
 import { type Code, firstOnRow, OracleFilter, type Place } from './filter.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';
 
-export class RowComparing extends OracleFilter {
-  private readonly op: Comparison;
-  private readonly comparator: ComparatorObject;
+/** RowFilter, RandomRowFilter. */
+export class RowTest extends OracleFilter {
+  override readonly hasFilterRow: boolean;
+  private readonly keeps: (row: string) => boolean;
   private out = false;
 
-  constructor(op: Comparison, comparator: ComparatorObject) {
+  constructor(keeps: (row: string) => boolean, hasFilterRow = false) {
     super();
-    this.op = op;
-    this.comparator = comparator;
+    this.keeps = keeps;
+    this.hasFilterRow = hasFilterRow;
   }
 
   override reset(): void {
@@ -20,7 +19,7 @@ export class RowComparing extends OracleFilter {
   }
 
   override filterRowKey(row: string): boolean {
-    this.out = !holds(this.op, this.comparator, row);
+    this.out = !this.keeps(row);
     return this.out;
   }
 
@@ -252,34 +251,5 @@ export class Page extends OracleFilter {
 
   override filterRow(): boolean {
     return ++this.accepted > this.size;
-  }
-}
-
-/** With the chance 0 no row, with 1 every row. */
-export class RandomRows extends OracleFilter {
-  override readonly hasFilterRow: boolean = true;
-  private readonly every: boolean;
-  private out = false;
-
-  constructor(chance: number) {
-    super();
-    this.every = chance >= 1;
-  }
-
-  override reset(): void {
-    this.out = false;
-  }
-
-  override filterRowKey(): boolean {
-    this.out = !this.every;
-    return this.out;
-  }
-
-  override filterCell(): Code {
-    return this.out ? 'NEXT_ROW' : 'INCLUDE';
-  }
-
-  override filterRow(): boolean {
-    return this.out;
   }
 }

@@ -33,13 +33,13 @@ export function copyOf(medium: MemoryMedium): MemoryMedium {
 }
 
 let connections = 0;
+const yielder = (): Promise<void> => Promise.resolve();
 
 /** A database over `medium`, and a connection that calls it directly. Closing the connection closes the database. */
 export async function openEngine(
   medium: Medium,
   options: Partial<DatabaseOptions> = {},
 ): Promise<{ readonly database: Database; readonly connection: Connection }> {
-  const yielder = (): Promise<void> => Promise.resolve();
   const { files, catalog, clock } = medium;
   const database = await Database.open(
     { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim' },
@@ -52,6 +52,5 @@ export async function openEngine(
 export function connectTo(database: Database, clock: ManualClock): Connection {
   connections++;
   const transport = directTransport(withCompactFiles(database));
-  const yielder = (): Promise<void> => Promise.resolve();
   return new Connection({ name: 'test', id: `test-${connections}`, transport, clock, yielder });
 }

@@ -12,6 +12,7 @@ import { admitCommit, admitReplace } from '../../storage/catalog/catalog-rules.j
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { OperationCounter } from '../fakes/operation-counter.js';
 import { Random } from '../random.js';
+import { type Fault, SimFaults } from './sim-faults.js';
 
 export interface SimCatalogOptions {
   readonly seed: number;
@@ -23,12 +24,7 @@ export interface SimCatalogOptions {
 }
 
 /** A rejection to come. */
-export interface CatalogFault {
-  readonly operation: 'open' | 'replace' | 'commit';
-  /** The first call that fails, from 1 on, counted from the request of the fault; by default 1. */
-  readonly at?: number;
-  /** How many calls fail from there on; by default 1. */
-  readonly times?: number;
+export interface CatalogFault extends Omit<Fault<'open' | 'replace' | 'commit'>, 'path'> {
   /** Whether the change is carried out all the same. */
   readonly carriedOut: boolean;
 }
@@ -45,7 +41,7 @@ export class SimCatalog implements Catalog {
   readonly counter: OperationCounter;
   private readonly random: Random;
   private readonly make: (image: CatalogImage | null) => Promise<Catalog>;
-  private readonly faults: { readonly fault: CatalogFault; seen: number }[] = [];
+  private readonly faults = new SimFaults<CatalogFault>();
   private inner: Promise<Catalog> | null = null;
   private stored: CatalogImage | null;
   private before: CatalogImage | null = null;
@@ -61,7 +57,7 @@ export class SimCatalog implements Catalog {
 
   /** Arms a fault. */
   fail(fault: CatalogFault): void {
-    this.faults.push({ fault, seen: 0 });
+    this.faults.add(fault);
   }
 
   /** Its current content. */
@@ -83,7 +79,7 @@ export class SimCatalog implements Catalog {
   async open(): Promise<CatalogImage | null> {
     await this.turns();
     this.counter.check('open catalog');
-    if (this.hit('open') !== null) throw failure('open');
+    if (this.faults.hit('open') !== null) throw failure('open');
     const image = await (await this.catalog()).open();
     return this.answer(image);
   }
@@ -115,7 +111,7 @@ export class SimCatalog implements Catalog {
       this.unanswered = carriedOut;
       throw this.counter.signal();
     }
-    const fault = this.hit(operation);
+    const fault = this.faults.hit(operation);
     if (fault === null || fault.carriedOut) {
       this.unanswered = carriedOut;
       if (edit !== undefined) await catalog.commit(edit);
@@ -133,18 +129,6 @@ export class SimCatalog implements Catalog {
   private catalog(): Promise<Catalog> {
     this.inner ??= this.make(this.stored);
     return this.inner;
-  }
-
-  private hit(operation: CatalogFault['operation']): CatalogFault | null {
-    let hit: CatalogFault | null = null;
-    for (const entry of this.faults) {
-      const { fault } = entry;
-      if (fault.operation !== operation) continue;
-      entry.seen++;
-      const first = fault.at ?? 1;
-      if (entry.seen >= first && entry.seen < first + (fault.times ?? 1)) hit ??= fault;
-    }
-    return hit;
   }
 
   private async turns(): Promise<void> {

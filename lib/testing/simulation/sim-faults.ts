@@ -12,15 +12,19 @@ export type SimOperation =
   | 'truncate'
   | 'flush';
 
-/** A failure to come, asked for by a test. The process lives on. */
-export interface SimFault {
-  readonly operation: SimOperation;
+/** The calls that fail. */
+export interface Fault<Operation extends string = string> {
+  readonly operation: Operation;
   /** The whole path, or a pattern for it; every path when left out. */
   readonly path?: string | RegExp;
   /** The first matching call that fails, counted from 1 since the fault was requested; by default 1. */
   readonly at?: number;
   /** The number of calls that fail from then on; by default 1. */
   readonly times?: number;
+}
+
+/** A failure to come, asked for by a test. The process lives on. */
+export interface SimFault extends Fault<SimOperation> {
   /**
    * QUOTA: QUOTA_EXCEEDED. IO: an Error named `UnknownError`. BUSY: DATABASE_BUSY, for what needs a closed file.
    * INVALID: an Error named `InvalidStateError`, and the handle stays dead until its file is opened again.
@@ -32,10 +36,10 @@ export interface SimFault {
 }
 
 /** The faults that still wait for their call. */
-export class SimFaults {
-  private readonly waiting: { readonly fault: SimFault; seen: number }[] = [];
+export class SimFaults<F extends Fault> {
+  private readonly waiting: { readonly fault: F; seen: number }[] = [];
 
-  add(fault: SimFault): void {
+  add(fault: F): void {
     this.waiting.push({ fault, seen: 0 });
   }
 
@@ -44,8 +48,8 @@ export class SimFaults {
   }
 
   /** The fault that hits this call, if any. */
-  hit(operation: SimOperation, path: string): SimFault | null {
-    let hit: SimFault | null = null;
+  hit(operation: F['operation'], path: string = ''): F | null {
+    let hit: F | null = null;
     for (const entry of this.waiting) {
       const { fault } = entry;
       if (fault.operation !== operation || !matches(fault.path, path)) continue;

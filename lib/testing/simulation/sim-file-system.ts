@@ -70,7 +70,7 @@ export class SimFileSystem implements FileSystem {
   private readonly random: Random;
   private readonly names: SimNames;
   private readonly opened = new Set<string>();
-  private readonly faults = new SimFaults();
+  private readonly faults = new SimFaults<SimFault>();
   private remainder: Remainder = () => {};
 
   constructor(options: SimOptions, names: SimNames = new SimNames()) {

@@ -146,18 +146,20 @@ export interface RegionStep {
   readonly op: 'flush' | 'majorCompact' | 'reopen';
 }
 
+/** What a step calls, without its moment and its answer. */
+export type Operation =
+  | (RowMutation & { readonly row: Printable })
+  | (MutateRow & { readonly row: Printable })
+  | CheckAndMutateStep
+  | BatchStep
+  | GetStep
+  | ScanStep
+  | AlterStep
+  | MinorCompactStep
+  | RegionStep;
+
 /** One step: what is called, when, and what HBase answered. */
-export type Step = Answered & { readonly at: number } & (
-    | (RowMutation & { readonly row: Printable })
-    | (MutateRow & { readonly row: Printable })
-    | CheckAndMutateStep
-    | BatchStep
-    | GetStep
-    | ScanStep
-    | AlterStep
-    | MinorCompactStep
-    | RegionStep
-  );
+export type Step = Answered & { readonly at: number } & Operation;
 
 export interface History {
   readonly id: string;

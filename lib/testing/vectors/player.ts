@@ -1,3 +1,5 @@
+import type { Connection } from '../../index.js';
+import type { ClockDirector } from '../fakes/directed-clock.js';
 import { needsDatabase } from './calls/play-call.js';
 import type { Outcome } from './outcome.js';
 import { playLine } from './play-history.js';
@@ -6,6 +8,19 @@ import type { Stage } from './stage.js';
 /** A stage, and the function that closes it. */
 export interface OwnedStage extends Stage {
   close(): Promise<void>;
+}
+
+/** A stage with a directed clock. Automatic compactions are off, because histories contain their own. */
+export async function directedStage(connection: Connection, clock: ClockDirector): Promise<OwnedStage> {
+  await connection.getAdmin().compactionSwitch(false);
+  return {
+    connection,
+    setTime: clock.setTime,
+    async close() {
+      await connection.close();
+      clock.close();
+    },
+  };
 }
 
 /** Judges lines, one after the other. */

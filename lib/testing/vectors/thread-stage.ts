@@ -1,20 +1,11 @@
 import type { ConnectOptions } from '../../client/page/connect-options.js';
 import { directClock } from '../fakes/directed-clock.js';
 import { connectThread } from '../thread/connect-thread.js';
-import type { OwnedStage } from './player.js';
+import { directedStage, type OwnedStage } from './player.js';
 import { SITE } from './site.js';
 
 /** A database in a Node worker thread, in memory. */
 export async function openThreadStage(options: Partial<ConnectOptions> = {}): Promise<OwnedStage> {
   const { connection, worker } = await connectThread({ timestamps: 'wall', configuration: SITE, ...options });
-  const clock = directClock(worker);
-  await connection.getAdmin().compactionSwitch(false);
-  return {
-    connection,
-    setTime: clock.setTime,
-    async close() {
-      await connection.close();
-      clock.close();
-    },
-  };
+  return directedStage(connection, directClock(worker));
 }

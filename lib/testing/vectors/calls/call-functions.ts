@@ -66,6 +66,14 @@ function numeric(value: unknown, type: string | undefined): number | bigint | st
   return type === 'long' ? toLong(value) : (value as string);
 }
 
+/** The functions that have the same name in Bigtab, and take the same bytes and numbers. */
+function ofSameName(name: string, functions: object): Readonly<Record<string, Function>> {
+  const entries = Object.entries(functions).map(([method, run]) => {
+    return [`${name}.${method}`, (args: readonly unknown[]) => run(...args.map(toBytes))];
+  });
+  return Object.fromEntries(entries);
+}
+
 function checkTable(given: unknown): null {
   sanityCheck(normalizeTable(tableLiteral(given as TableValues)));
   return null;
@@ -108,36 +116,19 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     return null;
   },
   'ClientUtil.calculateTheClosestNextRowKeyForPrefix': ([prefix]) => prefixStop(toBytes(prefix)) ?? new Uint8Array(),
+  ...ofSameName('Bytes', Bytes),
+  ...ofSameName('OrderedBytes', OrderedBytes),
   'Bytes.toBytes': ([value], types) => encode(value, types[0]),
-  'Bytes.toStringBinary': ([value]) => Bytes.toStringBinary(toBytes(value)),
   'Bytes.toBytesBinary': ([value]) => Bytes.toBytesBinary(text(value)),
   'Bytes.compareTo': ([a, b]) => Math.sign(Bytes.compare(toBytes(a), toBytes(b))),
-  'Bytes.equals': ([a, b]) => Bytes.equals(toBytes(a), toBytes(b)),
   'Bytes.incrementBytes': ([value, amount]) => Bytes.incrementBytes(toBytes(value), toLong(amount)),
-  'Bytes.toLong': ([value]) => Bytes.toLong(toBytes(value)),
-  'Bytes.toInt': ([value]) => Bytes.toInt(toBytes(value)),
-  'Bytes.toShort': ([value]) => Bytes.toShort(toBytes(value)),
-  'Bytes.toBoolean': ([value]) => Bytes.toBoolean(toBytes(value)),
-  'Bytes.toDouble': ([value]) => Bytes.toDouble(toBytes(value)),
-  'Bytes.toFloat': ([value]) => Bytes.toFloat(toBytes(value)),
-  'Bytes.toBigDecimal': ([value]) => Bytes.toBigDecimal(toBytes(value)),
   'Bytes.toString': ([value]) => Bytes.toText(toBytes(value)),
   'Bytes.split': ([a, b, third, fourth]) =>
     typeof third === 'boolean'
       ? Bytes.split(toBytes(a), toBytes(b), fourth as number, third)
       : Bytes.split(toBytes(a), toBytes(b), third as number),
-  'Bytes.add': (parts) => Bytes.add(...parts.map(toBytes)),
-  'Bytes.head': ([value, length]) => Bytes.head(toBytes(value), length as number),
-  'Bytes.tail': ([value, length]) => Bytes.tail(toBytes(value), length as number),
-  'Bytes.padHead': ([value, length]) => Bytes.padHead(toBytes(value), length as number),
-  'Bytes.padTail': ([value, length]) => Bytes.padTail(toBytes(value), length as number),
-  'Bytes.startsWith': ([value, prefix]) => Bytes.startsWith(toBytes(value), toBytes(prefix)),
-  'Bytes.hashCode': ([value]) => Bytes.hashCode(toBytes(value)),
-  'Bytes.toHex': ([value]) => Bytes.toHex(toBytes(value)),
   'Bytes.fromHex': ([value]) => Bytes.fromHex(text(value)),
-  'Bytes.unsignedCopyAndIncrement': ([value]) => Bytes.unsignedCopyAndIncrement(toBytes(value)),
   'Bytes.vintToBytes': ([value]) => Bytes.vintToBytes(toLong(value)),
-  'Bytes.bytesToVint': ([value]) => Bytes.bytesToVint(toBytes(value)),
   'OrderedBytes.encodeInt8': ordered(OrderedBytes.encodeInt8, Number),
   'OrderedBytes.encodeInt16': ordered(OrderedBytes.encodeInt16, Number),
   'OrderedBytes.encodeInt32': ordered(OrderedBytes.encodeInt32, Number),
@@ -150,20 +141,6 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   'OrderedBytes.encodeBlobVar': ordered<Uint8Array | null>(OrderedBytes.encodeBlobVar, toBytes),
   'OrderedBytes.encodeBlobCopy': ordered<Uint8Array | null>(OrderedBytes.encodeBlobCopy, toBytes),
   'OrderedBytes.encodeNull': ([, order]) => OrderedBytes.encodeNull(order as NumberOrder),
-  'OrderedBytes.decodeInt8': ([value]) => OrderedBytes.decodeInt8(toBytes(value)),
-  'OrderedBytes.decodeInt16': ([value]) => OrderedBytes.decodeInt16(toBytes(value)),
-  'OrderedBytes.decodeInt32': ([value]) => OrderedBytes.decodeInt32(toBytes(value)),
-  'OrderedBytes.decodeInt64': ([value]) => OrderedBytes.decodeInt64(toBytes(value)),
-  'OrderedBytes.decodeFloat32': ([value]) => OrderedBytes.decodeFloat32(toBytes(value)),
-  'OrderedBytes.decodeFloat64': ([value]) => OrderedBytes.decodeFloat64(toBytes(value)),
-  'OrderedBytes.decodeNumericAsLong': ([value]) => OrderedBytes.decodeNumericAsLong(toBytes(value)),
-  'OrderedBytes.decodeNumericAsDouble': ([value]) => OrderedBytes.decodeNumericAsDouble(toBytes(value)),
-  'OrderedBytes.decodeNumericAsBigDecimal': ([value]) => OrderedBytes.decodeNumericAsBigDecimal(toBytes(value)),
-  'OrderedBytes.decodeString': ([value]) => OrderedBytes.decodeString(toBytes(value)),
-  'OrderedBytes.decodeBlobVar': ([value]) => OrderedBytes.decodeBlobVar(toBytes(value)),
-  'OrderedBytes.decodeBlobCopy': ([value]) => OrderedBytes.decodeBlobCopy(toBytes(value)),
-  'OrderedBytes.isNull': ([value]) => OrderedBytes.isNull(toBytes(value)),
-  'OrderedBytes.isEncodedValue': ([value]) => OrderedBytes.isEncodedValue(toBytes(value)),
   'Enum.KeepDeletedCells': () => FAMILY_KINDS.get('KEEP_DELETED_CELLS'),
   'Enum.BloomType': () => FAMILY_KINDS.get('BLOOMFILTER'),
   'Enum.DataBlockEncoding': () => FAMILY_KINDS.get('DATA_BLOCK_ENCODING'),

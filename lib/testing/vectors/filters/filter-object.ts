@@ -14,12 +14,14 @@ export type ComparatorObject =
   | readonly [kind: 'null']
   | readonly [kind: 'substring' | 'regexstring' | 'regexstringnocase' | 'long' | 'bigdecimal', text: string];
 
-interface Compared {
+/** A comparison with stored bytes. */
+export interface Compared {
   readonly op: Comparison;
   readonly comparator: ComparatorObject;
 }
 
-interface OfColumn {
+/** The column that a filter reads. */
+export interface OfColumn {
   readonly family: Printable;
   readonly qualifier: Printable;
 }

@@ -16,8 +16,6 @@ import { TIME_RANGE_KIND } from './time-ranges.js';
 const FILTER_KIND: Kind = {
   is: (object) => object instanceof Filter || object instanceof Comparator,
   methods: {
-    toString: (self: Filter) => self.toString(),
-    setReversed: (self: Filter, [reversed]) => self.setReversed(reversed as boolean),
     addFilter: (self: { addFilter(...filters: unknown[]): unknown }, [given]) => {
       for (const one of [given].flat()) self.addFilter(toFilter(one));
       return self;
@@ -68,11 +66,16 @@ export function hasMethods(object: unknown): boolean {
   return KINDS.some(({ is }) => is(object));
 }
 
-/** A method of the object. Throws `NotCounterpart` where Bigtab has none, and `Malformed` for an unknown name. */
+/**
+ * A method of the object. One that takes and returns the same values in Bigtab is the object's own. Throws
+ * `NotCounterpart` where Bigtab has none, and `Malformed` for an unknown name.
+ */
 export function methodOf(object: unknown, name: string): Method {
   const kind = KINDS.find(({ is }) => is(object));
   const method = kind !== undefined && Object.hasOwn(kind.methods, name) ? kind.methods[name] : undefined;
   if (method !== undefined) return method;
+  const own = kind === undefined ? undefined : (object as Readonly<Record<string, unknown>>)[name];
+  if (typeof own === 'function') return (self, args) => own.apply(self, args);
   if (NO_EFFECT.has(name)) return (self) => self;
   if (WITHOUT_COUNTERPART.has(name)) throw new NotCounterpart(WITHOUT_COUNTERPART.get(name) as string);
   throw new Malformed(`there is no method ${name}`);

@@ -46,7 +46,6 @@ function addCell(self: Mutation, [given]: readonly unknown[]): unknown {
 const MUTATION_METHODS: Methods = {
   setTimestamp: (self: Mutation, [ts]) => self.setTimestamp(toTime(ts)),
   getTimestamp: (self: Mutation) => timeAnswer(self.timestamp),
-  setDurability: (self: Mutation, [durability]) => self.setDurability(durability as never),
   getDurability: (self: Mutation) => self.durability,
   setTTL: (self: Mutation, [ttl]) => self.setTTL(Number(ttl)),
   getTTL: (self: Mutation) => self.ttlMs ?? 2n ** 63n - 1n,
@@ -63,7 +62,6 @@ const MUTATION_METHODS: Methods = {
 const READ_MODIFY_WRITE: Methods = {
   setTimeRange: (self: Increment | Append, [min, max]) => self.setTimeRange(toTime(min), toTime(max)),
   getTimeRange: (self: Increment | Append) => self.timeRange,
-  setReturnResults: (self: Increment | Append, [on]) => self.setReturnResults(on as boolean),
   isReturnResults: (self: Increment | Append) => self.returnResults,
 };
 
@@ -101,7 +99,6 @@ export const MUTATION_KINDS: readonly Kind[] = [
       ...READ_MODIFY_WRITE,
       addColumn: (self: Increment, [family, qualifier, amount]) =>
         self.addColumn(b(family), b(qualifier), toLong(amount)),
-      getFamilyMapOfLongs: (self: Increment) => self.getFamilyMapOfLongs(),
     },
   },
   {

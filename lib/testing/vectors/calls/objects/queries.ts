@@ -28,8 +28,6 @@ function scanOf(from: Get | Scan): Scan {
 const QUERY_METHODS: Methods = {
   addFamily: (self: Get, [family]) => self.addFamily(b(family)),
   addColumn: (self: Get, [family, qualifier]) => self.addColumn(b(family), b(qualifier)),
-  readVersions: (self: Get, [versions]) => self.readVersions(versions as number),
-  readAllVersions: (self: Get) => self.readAllVersions(),
   getMaxVersions: (self: Get) => self.maxVersions,
   setTimeRange: (self: Get, [min, max]) => self.setTimeRange(toTime(min), toTime(max)),
   setTimestamp: (self: Get, [ts]) => self.setTimestamp(toTime(ts)),
@@ -42,18 +40,14 @@ const QUERY_METHODS: Methods = {
   getFamilies: (self: Get) => self.families.map(({ family }) => family),
   hasFamilies: (self: Get) => self.families.length > 0,
   numFamilies: (self: Get) => self.families.length,
-  setMaxResultsPerColumnFamily: (self: Get, [limit]) => self.setMaxResultsPerColumnFamily(limit as number),
   getMaxResultsPerColumnFamily: (self: Get) => self.maxResultsPerColumnFamily,
-  setRowOffsetPerColumnFamily: (self: Get, [offset]) => self.setRowOffsetPerColumnFamily(offset as number),
   getRowOffsetPerColumnFamily: (self: Get) => self.rowOffsetPerColumnFamily,
   setFilter: (self: Get, [filter]) => self.setFilter(toFilter(filter)),
   getFilter: (self: Get) => self.filter,
   hasFilter: (self: Get) => self.filter !== null,
-  setLoadColumnFamiliesOnDemand: (self: Scan, [on]) => self.setLoadColumnFamiliesOnDemand(on as boolean),
   getLoadColumnFamiliesOnDemandValue: onDemand as Method,
   doLoadColumnFamiliesOnDemand: onDemand as Method,
   getIsolationLevel: (self: Scan) => self.isolationLevel ?? 'READ_COMMITTED',
-  setIsolationLevel: (self: Scan, [level]) => self.setIsolationLevel(level as never),
 };
 
 /**
@@ -72,7 +66,6 @@ export const QUERY_KINDS: readonly Kind[] = [
       ...QUERY_METHODS,
       getRow: (self: Get) => self.row,
       isCheckExistenceOnly: (self: Get) => self.checkExistenceOnly,
-      setCheckExistenceOnly: (self: Get, [only]) => self.setCheckExistenceOnly(only as boolean),
     },
   },
   {
@@ -86,22 +79,13 @@ export const QUERY_KINDS: readonly Kind[] = [
       getStopRow: (self: Scan) => self.stop,
       includeStartRow: (self: Scan) => self.startInclusive,
       includeStopRow: (self: Scan) => self.stopInclusive,
-      setReversed: (self: Scan, [on]) => self.setReversed(on as boolean),
       isReversed: (self: Scan) => self.reversed,
-      setBatch: (self: Scan, [batch]) => self.setBatch(batch as number),
       getBatch: (self: Scan) => self.batch,
-      setCaching: (self: Scan, [caching]) => self.setCaching(caching as number),
       getCaching: (self: Scan) => self.caching,
-      setLimit: (self: Scan, [limit]) => self.setLimit(limit as number),
       getLimit: (self: Scan) => self.limit,
-      setOneRowLimit: (self: Scan) => self.setOneRowLimit(),
-      setMaxResultSize: (self: Scan, [size]) => self.setMaxResultSize(size as number),
       getMaxResultSize: (self: Scan) => self.maxResultSize,
-      setAllowPartialResults: (self: Scan, [allow]) => self.setAllowPartialResults(allow as boolean),
       getAllowPartialResults: (self: Scan) => self.allowPartialResults,
-      setNeedCursorResult: (self: Scan, [need]) => self.setNeedCursorResult(need as boolean),
       isNeedCursorResult: (self: Scan) => self.needCursorResult,
-      setRaw: (self: Scan, [raw]) => self.setRaw(raw as boolean),
       isRaw: (self: Scan) => self.raw,
       isGetScan: (self: Scan) =>
         self.start.length > 0 &&

@@ -27,15 +27,9 @@ export const RESULT_KIND: Kind = {
   is: isResult,
   methods: {
     getRow: (self: Result) => self.row,
-    value: (self: Result) => self.value(),
-    getMap: (self: Result) => self.getMap(),
-    getNoVersionMap: (self: Result) => self.getNoVersionMap(),
     getFamilyMap: (self: Result, [family]) => self.getFamilyMap(b(family)),
-    getExists: (self: Result) => self.getExists(),
-    isCursor: (self: Result) => self.isCursor(),
     isEmpty: (self: Result) => self.isEmpty,
     size: (self: Result) => self.size,
-    mayHaveMoreCellsInRow: (self: Result) => self.mayHaveMoreCellsInRow(),
     getValue: (self: Result, [family, qualifier]) => self.getValue(b(family), b(qualifier)),
     getColumnLatestCell: (self: Result, [family, qualifier]) =>
       cellAnswer(self.getColumnLatestCell(b(family), b(qualifier))),
@@ -44,9 +38,7 @@ export const RESULT_KIND: Kind = {
     containsNonEmptyColumn: (self: Result, [family, qualifier]) => self.containsNonEmptyColumn(b(family), b(qualifier)),
     containsEmptyColumn: (self: Result, [family, qualifier]) => self.containsEmptyColumn(b(family), b(qualifier)),
     rawCells: (self: Result) => self.rawCells().map(cellAnswer),
-    getCursor: (self: Result) => self.getCursor(),
     listCells: (self: Result) => self.listCells()?.map(cellAnswer) ?? null,
-    toString: (self: Result) => self.toString(),
   },
 };
 

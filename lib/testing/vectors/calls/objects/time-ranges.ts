@@ -18,11 +18,8 @@ export const TIME_RANGE_MAKERS: Makers = {
 export const TIME_RANGE_KIND: Kind = {
   is: (object) => object instanceof TimeRange,
   methods: {
-    toString: (self: TimeRange) => self.toString(),
-    isAllTime: (self: TimeRange) => self.isAllTime(),
     withinTimeRange: (self: TimeRange, [at]) => self.withinTimeRange(toTime(at)),
     withinOrAfterTimeRange: (self: TimeRange, [at]) => self.withinOrAfterTimeRange(toTime(at)),
-    includesTimeRange: (self: TimeRange, [other]) => self.includesTimeRange(other as TimeRange),
     compare: (self: TimeRange, [at]) => self.compare(toTime(at)),
     getMin: (self: TimeRange) => timeAnswer(self.min),
     getMax: (self: TimeRange) => timeAnswer(self.max),
