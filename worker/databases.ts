@@ -1,6 +1,5 @@
 import type { Clock } from '../lib/clock.js';
 import { Database, type DatabaseOptions } from '../lib/engine/server/database.js';
-import type { Engine } from '../lib/service/client-service.js';
 import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/storage/fs/file-names.js';
 import { createYielder } from '../lib/yielder.js';
 import type { DatabaseHost, Databases } from './gateway.js';

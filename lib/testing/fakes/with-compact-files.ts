@@ -2,12 +2,11 @@
  * Compactions of files that a test chooses. No published method has them: the engine of a test answers one more control
  * method, beside its service.
  */
-import type { DirectEngine } from '../../client/page/direct-transport.js';
 import { type CompactionControl, compactStore } from '../../engine/compaction/region-compaction.js';
 import type { Database } from '../../engine/server/database.js';
 import { findTable } from '../../engine/server/find-table.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
-import { Operation } from '../../service/client-service.js';
+import { type Engine, Operation } from '../../service/client-service.js';
 import { encodeControlReply, readControl } from '../../service/control-codec.js';
 import { type Answer, decodePacket, encodeReplies } from '../../service/packet-codec.js';
 import { COMPACT_FILES } from './compact-files.js';
@@ -16,7 +15,7 @@ import { COMPACT_FILES } from './compact-files.js';
 export const TO_THE_END: CompactionControl = { stopped: () => false, onStep: () => {} };
 
 /** The engine, which also answers `compactFiles`. */
-export function withCompactFiles(database: Database): DirectEngine {
+export function withCompactFiles(database: Database): Engine {
   return {
     service: { call: (packet) => call(database, packet) },
     subscribe: (listener) => database.subscribe(listener),
