@@ -180,10 +180,13 @@ describe('openMemory', () => {
     const result = reactive(await table.increment(reactive(new Increment('n').addColumn('f', 'n', 1))));
     expect(reactive(result.getFamilyMap('f') as BytesMap<Uint8Array>).has('n')).toBe(true);
     expect(JSON.parse(JSON.stringify(result))).toMatchObject({ row: 'n', cells: [{ value: '1' }] });
+    const mutator = reactive(connection.getBufferedMutator('t'));
+    await mutator.mutate(reactive(new Put('d').addColumn('f', 'q', 'v')));
+    await mutator.close();
     const rows: string[] = [];
     for await (const row of reactive(table.getScanner(reactive(new Scan().setCaching(1)))))
       rows.push(String(reactive(row)));
-    expect(rows).toHaveLength(3);
+    expect(rows).toHaveLength(4);
     const left = reactive(table.getScanner({ caching: 1 }));
     await left.next();
     await left.close();

@@ -34,6 +34,11 @@ export class MutationBuffer {
     this.others = new ActionRequestWriter(table);
   }
 
+  /** Makes Vue skip this object when it wraps a BufferedMutator in proxies; see Session. */
+  get [Symbol.toStringTag](): string {
+    return 'MutationBuffer';
+  }
+
   /** Adds a mutation in its encoded form. */
   get bytes(): number {
     return this.partBytes + this.puts.byteLength + this.others.byteLength;

@@ -102,12 +102,12 @@ describe('Database', () => {
   it('delays writes above the memory limit, and refuses them with REGION_TOO_BUSY after 10 s', async () => {
     const medium = memoryMedium();
     let stuck = true;
-    const files = Object.create(medium.files) as typeof medium.files;
-    files.create = (path) => (stuck && path.startsWith('data/') ? new Promise(() => {}) : medium.files.create(path));
-    const { connection } = await openEngine(
-      { ...medium, files },
-      { memory: { memstore: 65_536, memstoreLimit: 65_536, flushSize: 65_536 } },
-    );
+    const { files } = medium;
+    const create = files.create.bind(files);
+    files.create = (path) => (stuck && path.startsWith('data/') ? new Promise(() => {}) : create(path));
+    const { connection } = await openEngine(medium, {
+      memory: { memstore: 65_536, memstoreLimit: 65_536, flushSize: 65_536 },
+    });
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(new Put('large').addColumn('f', 'q', new Uint8Array(100_000)));
     const waiting = table.put(new Put('waits').addColumn('f', 'q', 'v'));
