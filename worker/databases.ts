@@ -8,26 +8,26 @@ import { OpfsFileSystem } from './opfs-file-system.js';
 
 /** The databases of a site: files below `bigtab/` in its file storage, catalogs in IndexedDB. */
 export class OpfsDatabases implements Databases {
-  private readonly root: FileSystemDirectoryHandle;
-  private readonly clock: Clock;
-  private readonly end: () => void;
-  private readonly room: (() => Promise<number>) | undefined;
+  readonly #root: FileSystemDirectoryHandle;
+  readonly #clock: Clock;
+  readonly #end: () => void;
+  readonly #room: (() => Promise<number>) | undefined;
 
   /** `end` ends this worker when another writer has opened its database. `room`: see `roomLeft`. */
   constructor(root: FileSystemDirectoryHandle, clock: Clock, end: () => void, room?: () => Promise<number>) {
-    this.root = root;
-    this.clock = clock;
-    this.end = end;
-    this.room = room;
+    this.#root = root;
+    this.#clock = clock;
+    this.#end = end;
+    this.#room = room;
   }
 
   open(options: DatabaseOptions, { onLost, onStep }: DatabaseHost = {}): Promise<Database> {
-    const { clock } = this;
+    const clock = this.#clock;
     const { name } = options;
     const { yield: rest } = createYielder();
     return Database.open(
       {
-        files: this.files(databaseRoot(name)),
+        files: this.#files(databaseRoot(name)),
         catalog: new IdbCatalog({ name, clock }),
         clock,
         yielder: () => {
@@ -38,8 +38,8 @@ export class OpfsDatabases implements Databases {
         backend: 'opfs',
         // Chromium keeps a file locked if it was deleted while open, so no name may be used twice.
         firstEpoch: clock.now(),
-        room: this.room,
-        onFenced: this.end,
+        room: this.#room,
+        onFenced: this.#end,
         // A record without its files would corrupt the next database; if the files still exist, they contain a copy of
         // it.
         onCleared: (error) => {
@@ -56,17 +56,17 @@ export class OpfsDatabases implements Databases {
    * leaves the database usable, because the manifests replace the catalog; after that, the database no longer exists.
    */
   async remove(name: string): Promise<void> {
-    await deleteIdbCatalog(name, this.clock);
-    const files = this.files(databaseRoot(name));
+    await deleteIdbCatalog(name, this.#clock);
+    const files = this.#files(databaseRoot(name));
     for (const file of await files.list('')) if (parseManifestName(file) !== null) await files.remove(file);
-    await this.files('').removeDirectory(databaseRoot(name));
+    await this.#files('').removeDirectory(databaseRoot(name));
   }
 
   list(): Promise<readonly string[]> {
-    return this.files('').listDirectories(DATABASES_DIRECTORY);
+    return this.#files('').listDirectories(DATABASES_DIRECTORY);
   }
 
-  private files(path: string): OpfsFileSystem {
-    return new OpfsFileSystem({ root: this.root, path, clock: this.clock, random: Math.random });
+  #files(path: string): OpfsFileSystem {
+    return new OpfsFileSystem({ root: this.#root, path, clock: this.#clock, random: Math.random });
   }
 }

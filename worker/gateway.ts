@@ -46,54 +46,54 @@ export interface GatewayPlatform {
 
 /** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
 export class Gateway {
-  private readonly platform: GatewayPlatform;
-  private tell: ((event: EngineEvent) => void) | null = null;
-  private stopEvents: (() => void) | null = null;
-  private engine: Engine | null = null;
-  private options: Required<DatabaseOptions> | null = null;
-  private opened: Promise<void> | null = null;
+  readonly #platform: GatewayPlatform;
+  #tell: ((event: EngineEvent) => void) | null = null;
+  #stopEvents: (() => void) | null = null;
+  #engine: Engine | null = null;
+  #options: Required<DatabaseOptions> | null = null;
+  #opened: Promise<void> | null = null;
   /** Called at each step while the database closes. */
-  private progress: (() => void) | null = null;
+  #progress: (() => void) | null = null;
   /** Resolves if the database is still held elsewhere after a few seconds. */
-  private readonly busy: Promise<void>;
-  private tellBusy: () => void = () => undefined;
-  private release: () => void = () => undefined;
-  private readonly methods = {
-    open: (options, withinMs) => this.open(options, withinMs),
-    close: () => this.close(),
-    deleteDatabase: (name, withinMs) => this.deleteDatabase(toDatabaseName(name), withinMs),
-    listDatabases: (withinMs) => this.listDatabases(withinMs),
+  readonly #busy: Promise<void>;
+  #tellBusy: () => void = () => undefined;
+  #release: () => void = () => undefined;
+  readonly #methods = {
+    open: (options, withinMs) => this.#open(options, withinMs),
+    close: () => this.#close(),
+    deleteDatabase: (name, withinMs) => this.#deleteDatabase(toDatabaseName(name), withinMs),
+    listDatabases: (withinMs) => this.#listDatabases(withinMs),
   } satisfies Answers<WorkerMethods>;
 
   constructor(platform: GatewayPlatform) {
-    this.platform = platform;
-    this.busy = new Promise((resolve) => {
-      this.tellBusy = resolve;
+    this.#platform = platform;
+    this.#busy = new Promise((resolve) => {
+      this.#tellBusy = resolve;
     });
   }
 
   /** Passes a packet to the engine. Rejects only for packets that no page of this build sends. */
   async call(packet: Uint8Array): Promise<Uint8Array> {
-    if (this.engine === null) throw new BigtabError('CONNECTION_CLOSED', 'The database is not open in this worker');
-    return this.engine.service.call(packet);
+    if (this.#engine === null) throw new BigtabError('CONNECTION_CLOSED', 'The database is not open in this worker');
+    return this.#engine.service.call(packet);
   }
 
   /** Answers a packet of control calls to the worker itself. Rejects as `call` does. */
   async control(packet: Uint8Array): Promise<Uint8Array> {
     const { calls } = decodePacket(packet);
-    return encodeReplies(await Promise.all(calls.map((call) => this.answer(call))));
+    return encodeReplies(await Promise.all(calls.map((call) => this.#answer(call))));
   }
 
   /** Calls `tell` with every event of the engine from now on, or from the engine's start; stops when `tell` is null. */
   listen(tell: ((event: EngineEvent) => void) | null): void {
-    this.stopEvents?.();
-    this.tell = tell;
-    this.stopEvents = (tell && this.engine?.subscribe(tell)) ?? null;
+    this.#stopEvents?.();
+    this.#tell = tell;
+    this.#stopEvents = (tell && this.#engine?.subscribe(tell)) ?? null;
   }
 
-  private async answer({ payload }: RequestCall): Promise<Answer> {
+  async #answer({ payload }: RequestCall): Promise<Answer> {
     try {
-      return { payload: encodeControlReply(await answerControl(this.methods, readControl(payload))) };
+      return { payload: encodeControlReply(await answerControl(this.#methods, readControl(payload))) };
     } catch (error) {
       return { error: asStorageError(error) };
     }
@@ -103,39 +103,39 @@ export class Gateway {
    * Called by each connect of the page. The first call opens the database; the others must request the same options.
    * The first call's time limit expires first.
    */
-  private async open({ whenBusy = 'fail', ...asked }: OpenOptions, withinMs: number): Promise<void> {
+  async #open({ whenBusy = 'fail', ...asked }: OpenOptions, withinMs: number): Promise<void> {
     const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';
     const options = readDatabaseOptions(asked);
-    if (this.opened === null) {
-      this.options = options;
-      this.opened = this.start(options, withinMs);
+    if (this.#opened === null) {
+      this.#options = options;
+      this.#opened = this.#start(options, withinMs);
     } else {
-      requireSameOptions(this.options as Required<DatabaseOptions>, options);
+      requireSameOptions(this.#options as Required<DatabaseOptions>, options);
     }
-    await (wait ? this.opened : Promise.race([this.opened, this.busy.then(() => refuse(options.name))]));
+    await (wait ? this.#opened : Promise.race([this.#opened, this.#busy.then(() => refuse(options.name))]));
   }
 
-  private async start(options: DatabaseOptions, withinMs: number): Promise<void> {
-    const { databases, leftMs } = await this.openStorage(withinMs);
-    this.release = await acquireHostLock(options.name, this.platform, leftMs, this.tellBusy);
+  async #start(options: DatabaseOptions, withinMs: number): Promise<void> {
+    const { databases, leftMs } = await this.#openStorage(withinMs);
+    this.#release = await acquireHostLock(options.name, this.#platform, leftMs, this.#tellBusy);
     try {
-      this.engine = await databases.open(options, {
-        onLost: this.platform.onLost,
-        onStep: () => this.progress?.(),
+      this.#engine = await databases.open(options, {
+        onLost: this.#platform.onLost,
+        onStep: () => this.#progress?.(),
       });
     } catch (error) {
-      this.release();
+      this.#release();
       throw error;
     }
-    this.listen(this.tell);
+    this.listen(this.#tell);
   }
 
-  private async close(): Promise<void> {
-    const { engine } = this;
-    const { clock, onProgress } = this.platform;
-    this.engine = null;
+  async #close(): Promise<void> {
+    const engine = this.#engine;
+    const { clock, onProgress } = this.#platform;
+    this.#engine = null;
     let told = clock.monotonic();
-    this.progress = () => {
+    this.#progress = () => {
       if (clock.monotonic() - told < PROGRESS_MS) return;
       told = clock.monotonic();
       onProgress?.();
@@ -143,18 +143,18 @@ export class Gateway {
     try {
       await engine?.close();
     } finally {
-      this.release();
+      this.#release();
     }
   }
 
-  private async deleteDatabase(name: string, withinMs: number): Promise<void> {
-    const { databases, leftMs } = await this.openStorage(withinMs);
+  async #deleteDatabase(name: string, withinMs: number): Promise<void> {
+    const { databases, leftMs } = await this.#openStorage(withinMs);
     const busy = new AbortController();
     const giveUp = () =>
       busy.abort(
         new BigtabError('DATABASE_BUSY', `Database '${name}' is open in another tab of this site. Close it there.`),
       );
-    const release = await acquireHostLock(name, this.platform, leftMs, giveUp, busy.signal);
+    const release = await acquireHostLock(name, this.#platform, leftMs, giveUp, busy.signal);
     try {
       await databases.remove(name);
     } finally {
@@ -162,16 +162,16 @@ export class Gateway {
     }
   }
 
-  private async listDatabases(withinMs: number): Promise<readonly string[]> {
-    const { databases } = await this.openStorage(withinMs);
+  async #listDatabases(withinMs: number): Promise<readonly string[]> {
+    const { databases } = await this.#openStorage(withinMs);
     return [...(await databases.list())].sort();
   }
 
   /** The databases, and the remaining time. */
-  private async openStorage(withinMs: number): Promise<{ readonly databases: Databases; readonly leftMs: number }> {
-    const { clock } = this.platform;
+  async #openStorage(withinMs: number): Promise<{ readonly databases: Databases; readonly leftMs: number }> {
+    const { clock } = this.#platform;
     const end = clock.monotonic() + withinMs;
-    const databases = await this.platform.openStorage(withinMs);
+    const databases = await this.#platform.openStorage(withinMs);
     return { databases, leftMs: end - clock.monotonic() };
   }
 }

@@ -44,19 +44,19 @@ export interface IdbCatalogOptions {
 
 export class IdbCatalog implements Catalog {
   onEnded: () => void = () => {};
-  private readonly path: string;
-  private readonly where: string;
-  private readonly clock: Clock;
-  private connection: Promise<Connection | null> | null = null;
+  readonly #path: string;
+  readonly #where: string;
+  readonly #clock: Clock;
+  #connection: Promise<Connection | null> | null = null;
 
   constructor(options: IdbCatalogOptions) {
-    this.path = databaseRoot(options.name);
-    this.where = `catalog ${this.path}`;
-    this.clock = options.clock;
+    this.#path = databaseRoot(options.name);
+    this.#where = `catalog ${this.#path}`;
+    this.#clock = options.clock;
   }
 
   async open(): Promise<CatalogImage | null> {
-    return this.run(async (connection) => {
+    return this.#run(async (connection) => {
       if (connection === null) return null;
       const transaction = connection.transaction([...STORES], 'readonly');
       const [database, tables] = await Promise.all([
@@ -64,12 +64,12 @@ export class IdbCatalog implements Catalog {
         transaction.objectStore('tables').getAll(),
         transaction.done,
       ]);
-      return database === undefined ? null : checkImage({ database, tables }, this.where);
+      return database === undefined ? null : checkImage({ database, tables }, this.#where);
     });
   }
 
   async replace(image: CatalogImage): Promise<void> {
-    await this.change(
+    await this.#change(
       image.database,
       (stored) => {
         admitReplace(stored, image);
@@ -82,13 +82,13 @@ export class IdbCatalog implements Catalog {
 
   async commit(edit: CatalogEdit): Promise<void> {
     const { epoch, generation } = edit.database;
-    await this.change(
+    await this.#change(
       edit.database,
       (stored, isSecond) => {
         // If the connection was lost in the first try, it is unknown whether that try succeeded; no other writer
         // creates this generation.
         if (isSecond && stored?.epoch === epoch && stored.generation === generation) return false;
-        admitCommit(stored, edit, this.where);
+        admitCommit(stored, edit, this.#where);
         return true;
       },
       (transaction) => [
@@ -99,8 +99,8 @@ export class IdbCatalog implements Catalog {
   }
 
   async close(): Promise<void> {
-    const connection = this.connection;
-    this.connection = null;
+    const connection = this.#connection;
+    this.#connection = null;
     (await connection?.catch(() => null))?.close();
   }
 
@@ -108,13 +108,13 @@ export class IdbCatalog implements Catalog {
    * Runs one strict transaction. `admit` throws if the change may not follow the stored state; false: the change is
    * already stored. `create`: whether a missing catalog is created.
    */
-  private async change(
+  async #change(
     database: DatabaseRecord,
     admit: (stored: DatabaseRecord | null, isSecond: boolean) => boolean,
     write: (transaction: Writing) => Promise<unknown>[],
     create = false,
   ): Promise<void> {
-    await this.run(async (connection, isSecond) => {
+    await this.#run(async (connection, isSecond) => {
       if (connection === null) return void admit(null, isSecond);
       const transaction = connection.transaction([...STORES], 'readwrite', { durability: 'strict' });
       const done = transaction.done;
@@ -132,38 +132,35 @@ export class IdbCatalog implements Catalog {
   }
 
   /** Runs `work` on the connection, and once more on a new one if the connection turns out to be lost. */
-  private async run<T>(
-    work: (connection: Connection | null, isSecond: boolean) => Promise<T>,
-    create = false,
-  ): Promise<T> {
+  async #run<T>(work: (connection: Connection | null, isSecond: boolean) => Promise<T>, create = false): Promise<T> {
     try {
-      return await work(await this.connect(create), false);
+      return await work(await this.#connect(create), false);
     } catch (error) {
-      if (!isLost(error)) throw translate(error, this.where);
+      if (!isLost(error)) throw translate(error, this.#where);
     }
     await this.close();
     try {
-      return await work(await this.connect(create), true);
+      return await work(await this.#connect(create), true);
     } catch (error) {
-      throw translate(error, this.where);
+      throw translate(error, this.#where);
     }
   }
 
   /** Null if there is no catalog and none may be created. */
-  private async connect(create: boolean): Promise<Connection | null> {
+  async #connect(create: boolean): Promise<Connection | null> {
     // A connection that is being opened may be for a caller that must not create a catalog.
-    return (await (this.connection ?? this.begin(create))) ?? (create ? this.connect(true) : null);
+    return (await (this.#connection ?? this.#begin(create))) ?? (create ? this.#connect(true) : null);
   }
 
-  private begin(create: boolean): Promise<Connection | null> {
-    const connection = connectTo(this.path, this.clock, create, () => {
+  #begin(create: boolean): Promise<Connection | null> {
+    const connection = connectTo(this.#path, this.#clock, create, () => {
       forget();
       this.onEnded();
     });
     const forget = () => {
-      if (this.connection === connection) this.connection = null;
+      if (this.#connection === connection) this.#connection = null;
     };
-    this.connection = connection;
+    this.#connection = connection;
     connection.then((opened) => opened ?? forget(), forget);
     return connection;
   }

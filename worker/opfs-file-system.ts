@@ -33,69 +33,69 @@ export interface OpfsOptions {
 }
 
 export class OpfsFileSystem implements FileSystem {
-  private readonly options: OpfsOptions;
+  readonly #options: OpfsOptions;
   /** Directories that were found, by full path. */
-  private readonly directories = new Map<string, FileSystemDirectoryHandle>();
+  readonly #directories = new Map<string, FileSystemDirectoryHandle>();
 
   constructor(options: OpfsOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   async create(path: string): Promise<FileHandle> {
     const { directory, name } = splitPath(path);
-    return this.named(path, async () => {
-      const parent = await this.directory(directory, true);
+    return this.#named(path, async () => {
+      const parent = await this.#directory(directory, true);
       if (await exists(parent, name)) throw fileExists(path);
-      return this.openHandle(path, await parent.getFileHandle(name, { create: true }));
+      return this.#openHandle(path, await parent.getFileHandle(name, { create: true }));
     });
   }
 
   async open(path: string): Promise<FileHandle> {
     const { directory, name } = splitPath(path);
-    return this.named(path, async () => {
-      const parent = await this.directory(directory, false);
-      return this.openHandle(path, await parent.getFileHandle(name));
+    return this.#named(path, async () => {
+      const parent = await this.#directory(directory, false);
+      return this.#openHandle(path, await parent.getFileHandle(name));
     });
   }
 
   async list(directory: string): Promise<readonly string[]> {
-    return this.entries(directory, 'file');
+    return this.#entries(directory, 'file');
   }
 
   async listDirectories(directory: string): Promise<readonly string[]> {
-    return this.entries(directory, 'directory');
+    return this.#entries(directory, 'directory');
   }
 
   async remove(path: string): Promise<void> {
-    await this.removeEntry(path, {});
+    await this.#removeEntry(path, {});
   }
 
   async removeDirectory(path: string): Promise<void> {
-    await this.removeEntry(path, { recursive: true });
-    const full = this.fullPath(path);
-    for (const known of this.directories.keys()) {
-      if (known === full || known.startsWith(`${full}/`)) this.directories.delete(known);
+    await this.#removeEntry(path, { recursive: true });
+    const full = this.#fullPath(path);
+    for (const known of this.#directories.keys()) {
+      if (known === full || known.startsWith(`${full}/`)) this.#directories.delete(known);
     }
   }
 
-  private async openHandle(path: string, file: FileSystemFileHandle): Promise<FileHandle> {
-    return new OpfsFileHandle(path, await this.whenFree(path, () => file.createSyncAccessHandle()));
+  async #openHandle(path: string, file: FileSystemFileHandle): Promise<FileHandle> {
+    return new OpfsFileHandle(path, await this.#whenFree(path, () => file.createSyncAccessHandle()));
   }
 
-  private async removeEntry(path: string, options: FileSystemRemoveOptions): Promise<void> {
+  async #removeEntry(path: string, options: FileSystemRemoveOptions): Promise<void> {
     const { directory, name } = splitPath(path);
     try {
-      const parent = await this.directory(directory, false);
-      await this.whenFree(path, () => parent.removeEntry(name, options));
+      const parent = await this.#directory(directory, false);
+      await this.#whenFree(path, () => parent.removeEntry(name, options));
     } catch (error) {
       if (nameOf(error) !== 'NotFoundError') throw error;
     }
   }
 
-  private async entries(directory: string, kind: FileSystemHandleKind): Promise<readonly string[]> {
+  async #entries(directory: string, kind: FileSystemHandleKind): Promise<readonly string[]> {
     const names: string[] = [];
     try {
-      const handle = await this.directory(directory, false);
+      const handle = await this.#directory(directory, false);
       for await (const entry of handle.values()) if (entry.kind === kind) names.push(entry.name);
     } catch (error) {
       if (nameOf(error) !== 'NotFoundError') throw error;
@@ -103,33 +103,33 @@ export class OpfsFileSystem implements FileSystem {
     return names.sort();
   }
 
-  private async directory(path: string, create: boolean): Promise<FileSystemDirectoryHandle> {
-    return this.descend(this.fullPath(path), create);
+  async #directory(path: string, create: boolean): Promise<FileSystemDirectoryHandle> {
+    return this.#descend(this.#fullPath(path), create);
   }
 
   /**
    * Starts at the nearest known directory: if that was deleted, nothing is found, and it is not created again together
    * with its parents.
    */
-  private async descend(full: string, create: boolean): Promise<FileSystemDirectoryHandle> {
-    if (full === '') return this.options.root;
-    const known = this.directories.get(full);
+  async #descend(full: string, create: boolean): Promise<FileSystemDirectoryHandle> {
+    if (full === '') return this.#options.root;
+    const known = this.#directories.get(full);
     if (known !== undefined) return known;
     const slash = full.lastIndexOf('/');
-    const parent = await this.descend(full.slice(0, Math.max(slash, 0)), create);
+    const parent = await this.#descend(full.slice(0, Math.max(slash, 0)), create);
     const handle = await parent.getDirectoryHandle(full.slice(slash + 1), { create });
-    this.directories.set(full, handle);
+    this.#directories.set(full, handle);
     return handle;
   }
 
-  private fullPath(path: string): string {
-    const { path: base } = this.options;
+  #fullPath(path: string): string {
+    const { path: base } = this.#options;
     return base === '' || path === '' ? base + path : `${base}/${path}`;
   }
 
   /** Tries again while the file is held elsewhere, with growing pauses. */
-  private async whenFree<T>(path: string, work: () => Promise<T>): Promise<T> {
-    const { clock, random } = this.options;
+  async #whenFree<T>(path: string, work: () => Promise<T>): Promise<T> {
+    const { clock, random } = this.#options;
     const limit = clock.monotonic() + BUSY_LIMIT_MS;
     for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
       try {
@@ -144,7 +144,7 @@ export class OpfsFileSystem implements FileSystem {
     }
   }
 
-  private async named<T>(path: string, work: () => Promise<T>): Promise<T> {
+  async #named<T>(path: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work();
     } catch (error) {
@@ -155,23 +155,23 @@ export class OpfsFileSystem implements FileSystem {
 }
 
 class OpfsFileHandle implements FileHandle {
-  private readonly path: string;
-  private readonly handle: FileSystemSyncAccessHandle;
+  readonly #path: string;
+  readonly #handle: FileSystemSyncAccessHandle;
 
   constructor(path: string, handle: FileSystemSyncAccessHandle) {
-    this.path = path;
-    this.handle = handle;
+    this.#path = path;
+    this.#handle = handle;
   }
 
   size(): number {
-    return this.handle.getSize();
+    return this.#handle.getSize();
   }
 
   read(into: Uint8Array, at: number): number {
-    let done = this.handle.read(into, { at });
+    let done = this.#handle.read(into, { at });
     // A short count need not be the end of the file.
     while (done < into.length) {
-      const count = this.handle.read(into.subarray(done), { at: at + done });
+      const count = this.#handle.read(into.subarray(done), { at: at + done });
       if (count === 0) break;
       done += count;
     }
@@ -184,29 +184,29 @@ class OpfsFileHandle implements FileHandle {
       const left = from.length - done;
       const rest = done === 0 ? from : from.subarray(done);
       const options = { at: at + done };
-      const count = this.guard(left, () => this.handle.write(rest, options));
-      if (!(count > 0 && count <= left)) throw outOfSpace(this.path, left);
+      const count = this.#guard(left, () => this.#handle.write(rest, options));
+      if (!(count > 0 && count <= left)) throw outOfSpace(this.#path, left);
       done += count;
     }
   }
 
   truncate(size: number): void {
-    this.guard(size, () => this.handle.truncate(size));
+    this.#guard(size, () => this.#handle.truncate(size));
   }
 
   flush(): void {
-    this.guard(0, () => this.handle.flush());
+    this.#guard(0, () => this.#handle.flush());
   }
 
   close(): void {
-    this.handle.close();
+    this.#handle.close();
   }
 
-  private guard<T>(needed: number, work: () => T): T {
+  #guard<T>(needed: number, work: () => T): T {
     try {
       return work();
     } catch (error) {
-      throw asQuota(error, this.path, needed);
+      throw asQuota(error, this.#path, needed);
     }
   }
 }

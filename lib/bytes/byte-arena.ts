@@ -8,19 +8,19 @@ const SHARED_BYTES = 8 * 1024;
  * buffer lives as long as any of its copies, so use this only for short-lived copies.
  */
 export class ByteArena {
-  private chunk: Uint8Array = new Uint8Array(0);
-  private used = 0;
+  #chunk: Uint8Array = new Uint8Array(0);
+  #used = 0;
 
   copy(bytes: Uint8Array): Uint8Array {
     const { length } = bytes;
     if (length > SHARED_BYTES) return bytes.slice();
-    if (this.used + length > this.chunk.length) {
-      this.chunk = new Uint8Array(CHUNK_BYTES);
-      this.used = 0;
+    if (this.#used + length > this.#chunk.length) {
+      this.#chunk = new Uint8Array(CHUNK_BYTES);
+      this.#used = 0;
     }
-    const at = this.used;
-    this.used += length;
-    this.chunk.set(bytes, at);
-    return this.chunk.subarray(at, this.used);
+    const at = this.#used;
+    this.#used += length;
+    this.#chunk.set(bytes, at);
+    return this.#chunk.subarray(at, this.#used);
   }
 }

@@ -38,28 +38,28 @@ export class ByteReader {
   }
 
   u8(): number {
-    return this.view.getUint8(this.take(1));
+    return this.view.getUint8(this.#take(1));
   }
 
   u16(): number {
-    return this.view.getUint16(this.take(2), true);
+    return this.view.getUint16(this.#take(2), true);
   }
 
   u32(): number {
-    return this.view.getUint32(this.take(4), true);
+    return this.view.getUint32(this.#take(4), true);
   }
 
   f64(): number {
-    return this.view.getFloat64(this.take(8), true);
+    return this.view.getFloat64(this.#take(8), true);
   }
 
   i64(): bigint {
-    return this.view.getBigInt64(this.take(8), true);
+    return this.view.getBigInt64(this.#take(8), true);
   }
 
   /** The next `count` bytes, not copied. */
   raw(count: number, start?: number): Uint8Array {
-    const at = this.take(count, start);
+    const at = this.#take(count, start);
     return this.bytes.subarray(at, at + count);
   }
 
@@ -72,7 +72,7 @@ export class ByteReader {
   /** A separate reader of the bytes that `ByteWriter.sized` wrote, over the same memory. */
   part(where: string): ByteReader {
     const start = this.offset;
-    const at = this.take(this.u32(), start);
+    const at = this.#take(this.u32(), start);
     return new ByteReader(this.bytes, at, this.offset, where, this.view);
   }
 
@@ -82,11 +82,11 @@ export class ByteReader {
   }
 
   skip(count: number): void {
-    this.take(count);
+    this.#take(count);
   }
 
   /** Moves over `count` bytes; if there are fewer, goes back to `start` and throws. */
-  private take(count: number, start: number = this.offset): number {
+  #take(count: number, start: number = this.offset): number {
     const at = this.offset;
     const left = this.end - at;
     // Not "count > left": NaN and negative counts must fail too.

@@ -23,7 +23,7 @@ export class ByteWriter {
   length = 0;
 
   constructor(capacity = 0) {
-    if (capacity > 0) this.use(new Uint8Array(capacity));
+    if (capacity > 0) this.#use(new Uint8Array(capacity));
   }
 
   u8(value: number): void {
@@ -76,7 +76,7 @@ export class ByteWriter {
   reserve(count: number): number {
     const at = this.length;
     const end = at + count;
-    if (end > this.bytes.length) this.grow(end);
+    if (end > this.bytes.length) this.#grow(end);
     this.length = end;
     return at;
   }
@@ -114,13 +114,13 @@ export class ByteWriter {
   }
 
   /** Grows the buffer to `needed` bytes, or at least to twice its size. */
-  private grow(needed: number): void {
+  #grow(needed: number): void {
     const bytes = new Uint8Array(Math.max(needed, this.bytes.length * 2, FIRST_BYTES));
     if (this.length > 0) bytes.set(this.bytes.subarray(0, this.length));
-    this.use(bytes);
+    this.#use(bytes);
   }
 
-  private use(bytes: Uint8Array): void {
+  #use(bytes: Uint8Array): void {
     this.bytes = bytes;
     this.view = new DataView(bytes.buffer);
   }

@@ -31,47 +31,47 @@ export class ResultBlockWriter {
   wholeRows = 0;
   /** Cells of the current row. */
   cells = 0;
-  private out: ByteWriter = new ByteWriter();
-  private keepEmpty = false;
-  private countAt = 0;
-  private rowAt = 0;
+  #out: ByteWriter = new ByteWriter();
+  #keepEmpty = false;
+  #countAt = 0;
+  #rowAt = 0;
 
   /**
    * Starts a block. With `keepEmpty`, rows without a cell are kept, as answers to gets. `headBytes` are left free
    * before the block.
    */
   begin(familyNames: readonly Uint8Array[], keepEmpty: boolean = false, headBytes: number = 0): void {
-    if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
-    const out = this.out;
+    if (this.#out.bytes.length > KEPT_BYTES) this.#out = new ByteWriter();
+    const out = this.#out;
     out.reset();
     out.reserve(headBytes);
     this.rows = 0;
     this.wholeRows = 0;
     this.cells = 0;
-    this.keepEmpty = keepEmpty;
+    this.#keepEmpty = keepEmpty;
     writeNames(out, familyNames);
-    this.countAt = out.reserve(4);
-    this.rowAt = out.length;
+    this.#countAt = out.reserve(4);
+    this.#rowAt = out.length;
   }
 
   /** The space for the bytes before the block. */
   get head(): DataView {
-    return this.out.view;
+    return this.#out.view;
   }
 
   /** Bytes written so far, including the current row. */
   get byteLength(): number {
-    return this.out.length;
+    return this.#out.length;
   }
 
   beginRow(): void {
-    this.rowAt = this.out.reserve(ROW_HEADER_BYTES);
+    this.#rowAt = this.#out.reserve(ROW_HEADER_BYTES);
     this.cells = 0;
   }
 
   /** Copies `cell` into the current row, and loads its value if it is stored separately. */
   include(cell: CellView, familyIndex: number): void {
-    const out = this.out;
+    const out = this.#out;
     const at = out.reserve(cellLength(cell));
     writeCell(cell, out, at);
     out.view.setUint16(at + OFFSET_FAMILY, familyIndex, true);
@@ -80,11 +80,12 @@ export class ResultBlockWriter {
 
   /** Ends the current row, or with `more` a piece of it; returns false if it had no cells and was dropped. */
   endRow(more: boolean = false): boolean {
-    if (this.cells === 0 && !this.keepEmpty) {
+    if (this.cells === 0 && !this.#keepEmpty) {
       this.abandonRow();
       return false;
     }
-    const { out, rowAt } = this;
+    const out = this.#out;
+    const rowAt = this.#rowAt;
     out.patchU32(rowAt, this.cells);
     out.patchU32(rowAt + 4, out.length - rowAt - ROW_HEADER_BYTES);
     out.view.setUint8(rowAt + 8, more ? ROW_MAY_HAVE_MORE : 0);
@@ -96,19 +97,19 @@ export class ResultBlockWriter {
 
   /** Adds the answer to an existence check: a row without cells. REQUIRES that there is no current row. */
   addCheck(exists: boolean): void {
-    const at = this.out.reserve(ROW_HEADER_BYTES);
-    this.out.patchU32(at, 0);
-    this.out.patchU32(at + 4, 0);
-    this.out.view.setUint8(at + 8, ROW_IS_CHECK | (exists ? ROW_EXISTS : 0));
+    const at = this.#out.reserve(ROW_HEADER_BYTES);
+    this.#out.patchU32(at, 0);
+    this.#out.patchU32(at + 4, 0);
+    this.#out.view.setUint8(at + 8, ROW_IS_CHECK | (exists ? ROW_EXISTS : 0));
     this.rows++;
     this.wholeRows++;
   }
 
   /** Keeps the cells of the current row for which `keep` returns true; a cell is valid during that call. */
   retain(keep: (cell: CellView, familyIndex: number) => boolean): void {
-    const { out } = this;
+    const out = this.#out;
     const cell = new CellView();
-    let to = this.rowAt + ROW_HEADER_BYTES;
+    let to = this.#rowAt + ROW_HEADER_BYTES;
     for (let at = to, end = out.length; at < end; ) {
       const next = at + encodedCellLength(out.view, at);
       readCell(cell, out, at);
@@ -125,8 +126,8 @@ export class ResultBlockWriter {
 
   /** Sorts the cells of the current row by family. Cells of the same family keep their order. */
   sortFamilies(): void {
-    const { out } = this;
-    const start = this.rowAt + ROW_HEADER_BYTES;
+    const out = this.#out;
+    const start = this.#rowAt + ROW_HEADER_BYTES;
     const cells: Uint8Array[] = [];
     for (let at = start; at < out.length; ) {
       const end = at + encodedCellLength(out.view, at);
@@ -141,15 +142,15 @@ export class ResultBlockWriter {
 
   /** Removes the current row. */
   abandonRow(): void {
-    this.out.truncate(this.rowAt);
+    this.#out.truncate(this.#rowAt);
     this.cells = 0;
   }
 
   /** The cells of the row that was ended last, not copied. Valid until the next `begin`. */
   lastRow(): CellView[] {
-    const { out } = this;
+    const out = this.#out;
     const cells: CellView[] = [];
-    for (let at = this.rowAt + ROW_HEADER_BYTES; at < out.length; at += encodedCellLength(out.view, at)) {
+    for (let at = this.#rowAt + ROW_HEADER_BYTES; at < out.length; at += encodedCellLength(out.view, at)) {
       const cell = new CellView();
       readCell(cell, out, at);
       cells.push(cell);
@@ -159,8 +160,8 @@ export class ResultBlockWriter {
 
   /** The block, not copied. Valid until the next `begin`. REQUIRES that there is no current row. */
   written(): Uint8Array {
-    this.out.patchU32(this.countAt, this.rows);
-    return this.out.written();
+    this.#out.patchU32(this.#countAt, this.rows);
+    return this.#out.written();
   }
 
   /** The block, in its own buffer. REQUIRES that there is no current row. */

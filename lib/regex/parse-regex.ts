@@ -49,244 +49,247 @@ export function parseRegex(expr: string, flags: number): Automaton {
 }
 
 class RegexParser {
-  private readonly expr: string;
-  private readonly flags: number;
-  private readonly builder = new AutomatonBuilder();
-  private readonly references = new References();
-  private readonly names = new Set<string>();
-  private readonly open: OpenGroup[] = [];
-  private group: OpenGroup;
-  private at = 0;
-  private lookArounds = 0;
+  readonly #expr: string;
+  readonly #flags: number;
+  readonly #builder = new AutomatonBuilder();
+  readonly #references = new References();
+  readonly #names = new Set<string>();
+  readonly #open: OpenGroup[] = [];
+  #group: OpenGroup;
+  #at = 0;
+  #lookArounds = 0;
   /** Null if a quantifier would have nothing to repeat. */
-  private repeatable: Repeatable | null = null;
+  #repeatable: Repeatable | null = null;
 
   constructor(expr: string, flags: number) {
-    this.expr = expr;
-    this.flags = flags;
-    this.group = this.opened('', false);
+    this.#expr = expr;
+    this.#flags = flags;
+    this.#group = this.#opened('', false);
   }
 
   run(): Automaton {
-    while (this.at < this.expr.length) {
-      const { at } = this;
-      const sign = this.next();
-      if ('*+?{'.includes(sign)) this.quantifier(sign, at);
-      else if (sign === '(') this.openGroup(at);
-      else if (sign === ')') this.closeGroup(at);
-      else if (sign === '|') this.branch();
-      else this.atom(sign, at);
-      if (this.builder.size > MAX_SIZE) {
-        throw this.refuse(at, 'the pattern becomes too large here; use smaller counts, because {n} counts as n copies');
+    while (this.#at < this.#expr.length) {
+      const at = this.#at;
+      const sign = this.#next();
+      if ('*+?{'.includes(sign)) this.#quantifier(sign, at);
+      else if (sign === '(') this.#openGroup(at);
+      else if (sign === ')') this.#closeGroup(at);
+      else if (sign === '|') this.#branch();
+      else this.#atom(sign, at);
+      if (this.#builder.size > MAX_SIZE) {
+        throw this.#refuse(
+          at,
+          'the pattern becomes too large here; use smaller counts, because {n} counts as n copies',
+        );
       }
     }
-    if (this.open.length > 0) throw this.refuse(this.at, 'a group is not closed; write \\( for the character');
-    this.builder.close(this.group.part);
-    return this.builder.finish();
+    if (this.#open.length > 0) throw this.#refuse(this.#at, 'a group is not closed; write \\( for the character');
+    this.#builder.close(this.#group.part);
+    return this.#builder.finish();
   }
 
-  private atom(sign: string, at: number): void {
-    const isMultiline = (this.flags & MULTILINE) !== 0;
-    const [built, referred] = [this.builder.mark(), this.references.mark()];
-    const isReference = sign === '\\' && /[1-9]/.test(this.expr[this.at] ?? '');
-    this.repeatable = { built, referred, isReference };
-    if (sign === '.') this.read((this.flags & DOTALL) !== 0 ? ANY : ANY_IN_LINE);
+  #atom(sign: string, at: number): void {
+    const isMultiline = (this.#flags & MULTILINE) !== 0;
+    const [built, referred] = [this.#builder.mark(), this.#references.mark()];
+    const isReference = sign === '\\' && /[1-9]/.test(this.#expr[this.#at] ?? '');
+    this.#repeatable = { built, referred, isReference };
+    if (sign === '.') this.#read((this.#flags & DOTALL) !== 0 ? ANY : ANY_IN_LINE);
     else if (sign === '^' || sign === '$') {
-      this.repeatable = null;
+      this.#repeatable = null;
       const { Begin, LineBegin, End, LineEnd } = EdgeKind;
       const [line, text] = sign === '^' ? [LineBegin, Begin] : [LineEnd, End];
-      this.builder.step(isMultiline ? line : text);
-    } else if (sign === '[') this.brackets(at);
-    else if (isReference) this.reference(at);
-    else if (sign === '\\') this.escape(at);
-    else this.character(sign);
+      this.#builder.step(isMultiline ? line : text);
+    } else if (sign === '[') this.#brackets(at);
+    else if (isReference) this.#reference(at);
+    else if (sign === '\\') this.#escape(at);
+    else this.#character(sign);
   }
 
-  private escape(at: number): void {
-    const sign = this.expr[this.at] ?? '';
+  #escape(at: number): void {
+    const sign = this.#expr[this.#at] ?? '';
     const ranges = CLASSES[sign];
     if (ranges === undefined && !/[bB]/.test(sign)) {
-      this.character(this.escaped(at));
+      this.#character(this.#escaped(at));
       return;
     }
-    this.at++;
-    if (ranges !== undefined) this.read(ranges);
-    else this.builder.step(sign === 'b' ? EdgeKind.WordBorder : EdgeKind.NoWordBorder);
+    this.#at++;
+    if (ranges !== undefined) this.#read(ranges);
+    else this.#builder.step(sign === 'b' ? EdgeKind.WordBorder : EdgeKind.NoWordBorder);
   }
 
-  private reference(at: number): void {
-    const number = Number(this.next());
+  #reference(at: number): void {
+    const number = Number(this.#next());
     const reference =
-      this.group.lookBehind || (this.flags & CASE_INSENSITIVE) !== 0 || /\d/.test(this.expr[this.at] ?? '')
+      this.#group.lookBehind || (this.#flags & CASE_INSENSITIVE) !== 0 || /\d/.test(this.#expr[this.#at] ?? '')
         ? null
-        : this.references.refer(number);
-    if (reference === null) throw this.refuse(at, REFERENCES);
+        : this.#references.refer(number);
+    if (reference === null) throw this.#refuse(at, REFERENCES);
     for (let left = reference.length; left > 0; left--) {
-      this.builder.step(EdgeKind.Repeat, [reference.distance]);
-      this.references.read();
+      this.#builder.step(EdgeKind.Repeat, [reference.distance]);
+      this.#references.read();
     }
   }
 
   /** A class of characters, after its bracket. */
-  private brackets(opened: number): void {
-    const negated = this.expr[this.at] === '^';
-    if (negated) this.at++;
+  #brackets(opened: number): void {
+    const negated = this.#expr[this.#at] === '^';
+    if (negated) this.#at++;
     const all: number[] = [];
-    for (let first = true; this.expr[this.at] !== ']' || first; first = false) {
-      const { at } = this;
-      const sign = this.expr[at];
-      if (sign === undefined) throw this.refuse(opened, '[ is not closed; write \\[ for the character');
-      if (sign === '[' || sign === ']' || this.expr.startsWith('&&', at)) {
-        throw this.refuse(
+    for (let first = true; this.#expr[this.#at] !== ']' || first; first = false) {
+      const at = this.#at;
+      const sign = this.#expr[at];
+      if (sign === undefined) throw this.#refuse(opened, '[ is not closed; write \\[ for the character');
+      if (sign === '[' || sign === ']' || this.#expr.startsWith('&&', at)) {
+        throw this.#refuse(
           at,
           'a class can contain only characters, ranges and \\d \\s \\w; write \\[ \\] \\& for characters',
         );
       }
-      const ranges = sign === '\\' ? CLASSES[this.expr[at + 1] ?? ''] : undefined;
-      if (ranges !== undefined) this.at += 2;
-      for (const code of ranges ?? this.range()) all.push(code);
+      const ranges = sign === '\\' ? CLASSES[this.#expr[at + 1] ?? ''] : undefined;
+      if (ranges !== undefined) this.#at += 2;
+      for (const code of ranges ?? this.#range()) all.push(code);
     }
-    this.at++;
-    this.read(all, negated);
+    this.#at++;
+    this.#read(all, negated);
   }
 
   /** A character inside brackets, or a range of them. */
-  private range(): readonly number[] {
-    const { at } = this;
-    const first = this.member();
-    const next = this.expr[this.at + 1];
+  #range(): readonly number[] {
+    const at = this.#at;
+    const first = this.#member();
+    const next = this.#expr[this.#at + 1];
     let last = first;
-    if (this.expr[this.at] === '-' && next !== undefined && next !== ']') {
-      this.at++;
-      if (next === '[' || (next === '\\' && CLASSES[this.expr[this.at + 1] ?? ''] !== undefined)) {
-        throw this.refuse(this.at, 'a range must end with a character; write \\- for the character');
+    if (this.#expr[this.#at] === '-' && next !== undefined && next !== ']') {
+      this.#at++;
+      if (next === '[' || (next === '\\' && CLASSES[this.#expr[this.#at + 1] ?? ''] !== undefined)) {
+        throw this.#refuse(this.#at, 'a range must end with a character; write \\- for the character');
       }
-      last = this.member();
+      last = this.#member();
     }
-    if (first > last) throw this.refuse(at, 'a range must not end before it begins; swap the two characters');
-    return rangesOf(first, last, (this.flags & CASE_INSENSITIVE) !== 0);
+    if (first > last) throw this.#refuse(at, 'a range must not end before it begins; swap the two characters');
+    return rangesOf(first, last, (this.#flags & CASE_INSENSITIVE) !== 0);
   }
 
   /** A character inside brackets, escaped or not, as its code. */
-  private member(): number {
-    const { at } = this;
-    const sign = this.next();
-    return codeOf(sign === '\\' ? this.escaped(at) : sign);
+  #member(): number {
+    const at = this.#at;
+    const sign = this.#next();
+    return codeOf(sign === '\\' ? this.#escaped(at) : sign);
   }
 
   /** An escaped character, after its backslash, as itself. */
-  private escaped(at: number): string {
-    const escaped = this.next();
+  #escaped(at: number): string {
+    const escaped = this.#next();
     const control = { t: '\t', n: '\n', r: '\r', f: '\f' }[escaped];
     if (control !== undefined) return control;
     const digits = { x: 2, u: 4 }[escaped] ?? 0;
     if (digits > 0) {
-      const hex = this.expr.slice(this.at, this.at + digits);
-      this.at += digits;
+      const hex = this.#expr.slice(this.#at, this.#at + digits);
+      this.#at += digits;
       const code = Number.parseInt(hex, 16);
       const surrogate = code >= 0xd800 && code < 0xe000;
       if (!/^[\da-f]+$/i.test(hex) || hex.length < digits || surrogate)
-        throw this.refuse(at, `\\${escaped} must be followed by the ${digits} hex digits of a character`);
+        throw this.#refuse(at, `\\${escaped} must be followed by the ${digits} hex digits of a character`);
       return String.fromCharCode(code);
     }
     // Java reserves every other letter and digit for a special meaning.
     if (/[\da-z]/i.test(escaped))
-      throw this.refuse(at, `\\${escaped} is not supported; write the characters themselves or a class`);
+      throw this.#refuse(at, `\\${escaped} is not supported; write the characters themselves or a class`);
     return escaped;
   }
 
-  private character(character: string): void {
+  #character(character: string): void {
     const code = codeOf(character);
-    this.read(rangesOf(code, code, (this.flags & CASE_INSENSITIVE) !== 0));
+    this.#read(rangesOf(code, code, (this.#flags & CASE_INSENSITIVE) !== 0));
   }
 
-  private read(ranges: readonly number[], negated = false): void {
-    this.builder.step(negated ? EdgeKind.NotAmong : EdgeKind.Among, ranges);
-    this.references.read();
+  #read(ranges: readonly number[], negated = false): void {
+    this.#builder.step(negated ? EdgeKind.NotAmong : EdgeKind.Among, ranges);
+    this.#references.read();
   }
 
-  private openGroup(at: number): void {
-    const kind = /^\?(?::|<?[=!]|<[a-z][\da-z]*>)/i.exec(this.expr.slice(this.at))?.[0] ?? '';
-    if (kind === '' && this.expr[this.at] === '?')
-      throw this.refuse(
+  #openGroup(at: number): void {
+    const kind = /^\?(?::|<?[=!]|<[a-z][\da-z]*>)/i.exec(this.#expr.slice(this.#at))?.[0] ?? '';
+    if (kind === '' && this.#expr[this.#at] === '?')
+      throw this.#refuse(
         at,
         'a group can begin with (?: (?= (?! (?<= (?<! or (?<name>; pass flags such as (?i) as an argument',
       );
-    this.at += kind.length;
-    if (this.names.has(kind)) throw this.refuse(at, 'two groups have the same name');
-    if (kind.endsWith('>')) this.names.add(kind);
-    if (isLook(kind) && ++this.lookArounds > MAX_LOOKS)
-      throw this.refuse(at, `a pattern can have at most ${MAX_LOOKS} look-arounds`);
-    this.open.push(this.group);
-    this.group = this.opened(kind, this.group.lookBehind || /^\?<[=!]/.test(kind));
-    this.repeatable = null;
+    this.#at += kind.length;
+    if (this.#names.has(kind)) throw this.#refuse(at, 'two groups have the same name');
+    if (kind.endsWith('>')) this.#names.add(kind);
+    if (isLook(kind) && ++this.#lookArounds > MAX_LOOKS)
+      throw this.#refuse(at, `a pattern can have at most ${MAX_LOOKS} look-arounds`);
+    this.#open.push(this.#group);
+    this.#group = this.#opened(kind, this.#group.lookBehind || /^\?<[=!]/.test(kind));
+    this.#repeatable = null;
   }
 
-  private opened(kind: string, lookBehind: boolean): OpenGroup {
-    const scope = this.references.open(this.open.length > 0 && (kind === '' || kind.endsWith('>')));
-    return { kind, lookBehind, part: this.builder.open(isLook(kind)), scope };
+  #opened(kind: string, lookBehind: boolean): OpenGroup {
+    const scope = this.#references.open(this.#open.length > 0 && (kind === '' || kind.endsWith('>')));
+    return { kind, lookBehind, part: this.#builder.open(isLook(kind)), scope };
   }
 
-  private closeGroup(at: number): void {
-    const { kind, lookBehind, part, scope } = this.group;
-    const outer = this.open.pop();
-    if (outer === undefined) throw this.refuse(at, ') does not close a group; write \\) for the character');
-    this.group = outer;
+  #closeGroup(at: number): void {
+    const { kind, lookBehind, part, scope } = this.#group;
+    const outer = this.#open.pop();
+    if (outer === undefined) throw this.#refuse(at, ') does not close a group; write \\) for the character');
+    this.#group = outer;
     if (isLook(kind)) {
       const negative = kind.endsWith('!');
-      this.builder.closeLook(part, kind.includes('<'), negative);
-      this.references.closeLook(scope, !negative && !lookBehind);
-      this.repeatable = null;
+      this.#builder.closeLook(part, kind.includes('<'), negative);
+      this.#references.closeLook(scope, !negative && !lookBehind);
+      this.#repeatable = null;
     } else {
-      this.builder.close(part);
-      this.references.close(scope);
-      this.repeatable = { built: part.before, referred: scope.before, isReference: false };
+      this.#builder.close(part);
+      this.#references.close(scope);
+      this.#repeatable = { built: part.before, referred: scope.before, isReference: false };
     }
   }
 
-  private branch(): void {
-    this.builder.branch(this.group.part);
-    this.references.branch(this.group.scope);
-    this.repeatable = null;
+  #branch(): void {
+    this.#builder.branch(this.#group.part);
+    this.#references.branch(this.#group.scope);
+    this.#repeatable = null;
   }
 
-  private quantifier(sign: string, at: number): void {
+  #quantifier(sign: string, at: number): void {
     let least = sign === '+' ? 1 : 0;
     let most = sign === '?' ? 1 : Number.POSITIVE_INFINITY;
     if (sign === '{') {
-      const [all, from, comma, to] = /^(\d{1,15})(,?)(\d{0,15})\}/.exec(this.expr.slice(this.at)) ?? [];
+      const [all, from, comma, to] = /^(\d{1,15})(,?)(\d{0,15})\}/.exec(this.#expr.slice(this.#at)) ?? [];
       if (all === undefined)
-        throw this.refuse(at, '{ must begin a count such as {2}, {2,} or {2,4}; write \\{ for the character');
-      this.at += all.length;
+        throw this.#refuse(at, '{ must begin a count such as {2}, {2,} or {2,4}; write \\{ for the character');
+      this.#at += all.length;
       least = Number(from);
       if (comma === '') most = least;
       else if (to !== '') most = Number(to);
     }
-    const { repeatable } = this;
-    if (repeatable === null) throw this.refuse(at, `${sign} has nothing to repeat; write \\${sign} for the character`);
-    if (least > most) throw this.refuse(at, 'the maximum of a count must not be below its minimum; swap the numbers');
-    if (this.group.lookBehind && most === Number.POSITIVE_INFINITY)
-      throw this.refuse(at, 'a look-behind must have a maximum length; use a count such as {0,9}');
-    if (this.expr[this.at] === '?') this.at++;
-    else if (this.expr[this.at] === '+')
-      throw this.refuse(this.at, 'possessive quantifiers are not supported; remove the +');
-    this.builder.repeat(repeatable.built, least, most);
-    if (!this.references.repeat(repeatable.referred, least, most, repeatable.isReference))
-      throw this.refuse(at, REFERENCES);
-    this.repeatable = null;
+    const repeatable = this.#repeatable;
+    if (repeatable === null) throw this.#refuse(at, `${sign} has nothing to repeat; write \\${sign} for the character`);
+    if (least > most) throw this.#refuse(at, 'the maximum of a count must not be below its minimum; swap the numbers');
+    if (this.#group.lookBehind && most === Number.POSITIVE_INFINITY)
+      throw this.#refuse(at, 'a look-behind must have a maximum length; use a count such as {0,9}');
+    if (this.#expr[this.#at] === '?') this.#at++;
+    else if (this.#expr[this.#at] === '+')
+      throw this.#refuse(this.#at, 'possessive quantifiers are not supported; remove the +');
+    this.#builder.repeat(repeatable.built, least, most);
+    if (!this.#references.repeat(repeatable.referred, least, most, repeatable.isReference))
+      throw this.#refuse(at, REFERENCES);
+    this.#repeatable = null;
   }
 
-  private next(): string {
-    const code = this.expr.codePointAt(this.at);
-    if (code === undefined) throw this.refuse(this.at, 'the pattern ends with a backslash');
+  #next(): string {
+    const code = this.#expr.codePointAt(this.#at);
+    if (code === undefined) throw this.#refuse(this.#at, 'the pattern ends with a backslash');
     const character = String.fromCodePoint(code);
-    this.at += character.length;
+    this.#at += character.length;
     return character;
   }
 
-  private refuse(at: number, why: string): SyntaxError {
+  #refuse(at: number, why: string): SyntaxError {
     return new SyntaxError(
-      `a pattern must be a regular expression that Bigtab supports; in '${this.expr}' at ${at}: ${why}`,
+      `a pattern must be a regular expression that Bigtab supports; in '${this.#expr}' at ${at}: ${why}`,
     );
   }
 }

@@ -52,49 +52,49 @@ const NOWHERE: Place = { stretch: -1, offset: 0 };
 
 /** Follows an expression from left to right. */
 export class References {
-  private groups = 0;
-  private stretches = 0;
-  private place: Place = { stretch: 0, offset: 0 };
+  #groups = 0;
+  #stretches = 0;
+  #place: Place = { stretch: 0, offset: 0 };
   /** By number. A group that may not have matched, or is open, is not among them. */
-  private readonly captured = new Map<number, Captured>();
+  readonly #captured = new Map<number, Captured>();
   /** Numbers of the groups referred to. */
-  private readonly references: number[] = [];
+  readonly #references: number[] = [];
 
   mark(): ReferenceMark {
-    return { place: this.place, groups: this.groups, references: this.references.length };
+    return { place: this.#place, groups: this.#groups, references: this.#references.length };
   }
 
   /** A character was read. */
   read(): void {
-    this.place = { ...this.place, offset: this.place.offset + 1 };
+    this.#place = { ...this.#place, offset: this.#place.offset + 1 };
   }
 
   open(captures: boolean): Scope {
     const before = this.mark();
-    if (captures) this.groups++;
-    return { before, number: captures ? this.groups : 0, end: null, branches: false };
+    if (captures) this.#groups++;
+    return { before, number: captures ? this.#groups : 0, end: null, branches: false };
   }
 
   branch(scope: Scope): void {
     scope.branches = true;
-    this.forget(scope.before.groups);
-    this.endBranch(scope);
-    this.place = scope.before.place;
+    this.#forget(scope.before.groups);
+    this.#endBranch(scope);
+    this.#place = scope.before.place;
   }
 
   close(scope: Scope): void {
-    this.endBranch(scope);
-    this.place = scope.end as Place;
-    if (this.place === NOWHERE) this.beginStretch();
-    if (scope.branches) this.forget(scope.before.groups);
+    this.#endBranch(scope);
+    this.#place = scope.end as Place;
+    if (this.#place === NOWHERE) this.#beginStretch();
+    if (scope.branches) this.#forget(scope.before.groups);
     const begin = scope.before.place;
-    if (scope.number > 0) this.captured.set(scope.number, { begin, length: charactersBetween(begin, this.place) });
+    if (scope.number > 0) this.#captured.set(scope.number, { begin, length: charactersBetween(begin, this.#place) });
   }
 
   /** After it the text goes on where it began. */
   closeLook(scope: Scope, isSure: boolean): void {
-    this.place = scope.before.place;
-    if (scope.branches || !isSure) this.forget(scope.before.groups);
+    this.#place = scope.before.place;
+    if (scope.branches || !isSure) this.#forget(scope.before.groups);
   }
 
   /**
@@ -102,22 +102,22 @@ export class References {
    * `isReference`: it is one reference and nothing else.
    */
   repeat(mark: ReferenceMark, least: number, most: number, isReference: boolean): boolean {
-    const end = this.place;
+    const end = this.#place;
     const length = charactersBetween(mark.place, end);
-    const outer = this.references.slice(mark.references).filter((number) => number <= mark.groups);
+    const outer = this.#references.slice(mark.references).filter((number) => number <= mark.groups);
     // Each repetition of a reference directly after its group repeats the one before.
-    const follows = isReference && outer.every((number) => this.follows(number, mark.place));
+    const follows = isReference && outer.every((number) => this.#follows(number, mark.place));
     if (most > 1 && outer.length > 0 && !follows) return false;
-    if (least === 0) this.forget(mark.groups);
+    if (least === 0) this.#forget(mark.groups);
     if (least === most && !Number.isNaN(length)) {
-      this.place = { ...end, offset: end.offset + length * (least - 1) };
-    } else this.beginStretch();
-    for (const [number, { begin, length }] of this.captured) {
+      this.#place = { ...end, offset: end.offset + length * (least - 1) };
+    } else this.#beginStretch();
+    for (const [number, { begin, length }] of this.#captured) {
       if (number <= mark.groups) continue;
       // What a group matched last it matched in the last repetition, as far from the end as in each.
       const back = charactersBetween(begin, end);
-      this.captured.set(number, {
-        begin: Number.isNaN(back) ? NOWHERE : { ...this.place, offset: this.place.offset - back },
+      this.#captured.set(number, {
+        begin: Number.isNaN(back) ? NOWHERE : { ...this.#place, offset: this.#place.offset - back },
         length,
       });
     }
@@ -126,31 +126,31 @@ export class References {
 
   /** Null when no automaton can follow it. The characters are to be read after that. */
   refer(number: number): Reference | null {
-    const group = this.captured.get(number);
+    const group = this.#captured.get(number);
     if (group === undefined) return null;
-    const distance = charactersBetween(group.begin, this.place);
+    const distance = charactersBetween(group.begin, this.#place);
     if (Number.isNaN(distance + group.length)) return null;
-    this.references.push(number);
+    this.#references.push(number);
     return { length: group.length, distance };
   }
 
-  private follows(number: number, place: Place): boolean {
-    const { begin, length } = this.captured.get(number) as Captured;
+  #follows(number: number, place: Place): boolean {
+    const { begin, length } = this.#captured.get(number) as Captured;
     return charactersBetween(begin, place) === length;
   }
 
-  private endBranch(scope: Scope): void {
-    const same = scope.end === null || charactersBetween(scope.end, this.place) === 0;
-    scope.end = same ? this.place : NOWHERE;
+  #endBranch(scope: Scope): void {
+    const same = scope.end === null || charactersBetween(scope.end, this.#place) === 0;
+    scope.end = same ? this.#place : NOWHERE;
   }
 
-  private beginStretch(): void {
-    this.place = { stretch: ++this.stretches, offset: 0 };
+  #beginStretch(): void {
+    this.#place = { stretch: ++this.#stretches, offset: 0 };
   }
 
   /** Groups after the first `count` may not have matched. */
-  private forget(count: number): void {
-    for (const number of this.captured.keys()) if (number > count) this.captured.delete(number);
+  #forget(count: number): void {
+    for (const number of this.#captured.keys()) if (number > count) this.#captured.delete(number);
   }
 }
 

@@ -27,61 +27,61 @@ interface Step {
 export class RegexMatcher {
   /** How many comparisons the last text took. */
   steps = 0;
-  private readonly automaton: Automaton;
+  readonly #automaton: Automaton;
   /** By the state where they begin. */
-  private readonly forwards: readonly (readonly Step[])[];
-  private readonly backwards: readonly (readonly Step[])[];
+  readonly #forwards: readonly (readonly Step[])[];
+  readonly #backwards: readonly (readonly Step[])[];
   /** The states before a character and after it. */
-  private readonly sets: readonly [StateSet, StateSet];
+  readonly #sets: readonly [StateSet, StateSet];
 
   constructor(automaton: Automaton) {
-    this.automaton = automaton;
+    this.#automaton = automaton;
     const { states, edges, looks } = automaton;
-    this.forwards = stepsBy(states, edges, 'from', 'to');
-    this.backwards = looks.length > 0 ? stepsBy(states, edges, 'to', 'from') : [];
-    this.sets = [new StateSet(states), new StateSet(states)];
+    this.#forwards = stepsBy(states, edges, 'from', 'to');
+    this.#backwards = looks.length > 0 ? stepsBy(states, edges, 'to', 'from') : [];
+    this.#sets = [new StateSet(states), new StateSet(states)];
   }
 
   /**
    * Whether some part of `text` matches. Throws RangeError when the expression is too large for the length of the text.
    */
   isFoundIn(text: string): boolean {
-    return this.run(text, false);
+    return this.#run(text, false);
   }
 
   /** Whether the whole of `text` matches. Throws as `isFoundIn`. */
   matches(text: string): boolean {
-    return this.run(text, true);
+    return this.#run(text, true);
   }
 
-  private run(text: string, whole: boolean): boolean {
-    const { looks, fromBegin } = this.automaton;
+  #run(text: string, whole: boolean): boolean {
+    const { looks, fromBegin } = this.#automaton;
     const codes = codePoints(text);
     const subject: Subject = { codes, looks: new Uint32Array(looks.length > 0 ? codes.length + 1 : 0) };
     this.steps = 0;
     for (const [index, look] of looks.entries()) {
-      this.walk(subject, look, look.behind, false, (at) => {
+      this.#walk(subject, look, look.behind, false, (at) => {
         (subject.looks[at] as number) |= 1 << index;
         return false;
       });
     }
-    return this.walk(subject, this.automaton, true, whole || fromBegin, (at) => !whole || at === codes.length);
+    return this.#walk(subject, this.#automaton, true, whole || fromBegin, (at) => !whole || at === codes.length);
   }
 
   /**
    * Follows a part through the text, forwards or backwards, from the first position `once`, or from each. Calls
    * `reached` for each position where a way through the part ends, until one call returns true.
    */
-  private walk(
+  #walk(
     subject: Subject,
     { first, last }: Part,
     forwards: boolean,
     once: boolean,
     reached: (at: number) => boolean,
   ): boolean {
-    const [start, goal, stepsOf] = forwards ? [first, last, this.forwards] : [last, first, this.backwards];
+    const [start, goal, stepsOf] = forwards ? [first, last, this.#forwards] : [last, first, this.#backwards];
     const { length } = subject.codes;
-    let [states, next] = this.sets;
+    let [states, next] = this.#sets;
     next.clear();
     for (let read = 0; read <= length; read++) {
       const at = forwards ? read : length - read;

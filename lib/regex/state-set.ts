@@ -1,28 +1,28 @@
 /** A set of the numbers below a limit, in the order in which they were added. */
 export class StateSet {
   size = 0;
-  private readonly members: Uint32Array;
+  readonly #members: Uint32Array;
   /** The index of each number in `members`, if it is one of them. */
-  private readonly places: Uint32Array;
+  readonly #places: Uint32Array;
 
   constructor(limit: number) {
-    this.members = new Uint32Array(limit);
-    this.places = new Uint32Array(limit);
+    this.#members = new Uint32Array(limit);
+    this.#places = new Uint32Array(limit);
   }
 
   at(index: number): number {
-    return this.members[index] as number;
+    return this.#members[index] as number;
   }
 
   has(state: number): boolean {
-    const place = this.places[state] as number;
-    return place < this.size && this.members[place] === state;
+    const place = this.#places[state] as number;
+    return place < this.size && this.#members[place] === state;
   }
 
   add(state: number): void {
     if (this.has(state)) return;
-    this.members[this.size] = state;
-    this.places[state] = this.size++;
+    this.#members[this.size] = state;
+    this.#places[state] = this.size++;
   }
 
   clear(): void {

@@ -59,24 +59,25 @@ const PART_KINDS: readonly PartKind[] = ['mutate', 'increment', 'append'];
 export class ActionRequestWriter {
   /** Number of actions in the current request. */
   actions = 0;
-  private readonly table: string;
-  private readonly out: ByteWriter = new ByteWriter();
-  private families: NamedFamilies = new NamedFamilies();
+  readonly #table: string;
+  readonly #out: ByteWriter = new ByteWriter();
+  #families: NamedFamilies = new NamedFamilies();
 
   constructor(table: string) {
-    this.table = table;
+    this.#table = table;
   }
 
   get byteLength(): number {
-    return this.out.length;
+    return this.#out.length;
   }
 
   add(action: Action): void {
-    const { families, out } = this;
+    const families = this.#families;
+    const out = this.#out;
     this.actions++;
     if (action.kind === 'Get') {
       out.u8(GET);
-      const get = beginGets(this.table, false);
+      const get = beginGets(this.#table, false);
       writeGet(get, action);
       out.sized(get.finish());
       return;
@@ -98,25 +99,26 @@ export class ActionRequestWriter {
     const mutated = checked ? action.action : action;
     const parts = mutated.kind === 'RowMutations' ? mutated.mutations : [mutated];
     out.u32(parts.length);
-    for (const part of parts) this.addPart(part);
+    for (const part of parts) this.#addPart(part);
   }
 
   /** Returns the request in its own buffer and starts the next one. */
   finish(): Uint8Array {
-    const { out: actions } = this;
+    const actions = this.#out;
     const out = new ByteWriter(actions.length + 128);
-    out.text(this.table);
-    writeNames(out, this.families.names);
+    out.text(this.#table);
+    writeNames(out, this.#families.names);
     out.u32(this.actions);
     out.raw(actions.bytes, 0, actions.length);
     actions.reset();
-    this.families = new NamedFamilies();
+    this.#families = new NamedFamilies();
     this.actions = 0;
     return out.finish();
   }
 
-  private addPart(part: RowMutation): void {
-    const { families, out } = this;
+  #addPart(part: RowMutation): void {
+    const families = this.#families;
+    const out = this.#out;
     const modifies = part.kind === 'Increment' || part.kind === 'Append';
     out.u8(part.kind === 'Increment' ? 1 : part.kind === 'Append' ? 2 : 0);
     writeDurability(out, part.durability);

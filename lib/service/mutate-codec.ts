@@ -103,39 +103,39 @@ function writeRequestHead(
 export class MutateRequestWriter {
   /** Number of mutations in the current request. */
   mutations = 0;
-  private readonly table: string;
-  private durability: Durability = 'USE_DEFAULT';
-  private readonly out: ByteWriter = new ByteWriter();
-  private families: NamedFamilies = new NamedFamilies();
+  readonly #table: string;
+  #durability: Durability = 'USE_DEFAULT';
+  readonly #out: ByteWriter = new ByteWriter();
+  #families: NamedFamilies = new NamedFamilies();
 
   constructor(table: string) {
-    this.table = table;
+    this.#table = table;
   }
 
   /** Whether `mutation` may be added to the current request: a request has one durability. */
   takes(mutation: MutationLike): boolean {
-    return this.mutations === 0 || mutation.durability === this.durability;
+    return this.mutations === 0 || mutation.durability === this.#durability;
   }
 
   get byteLength(): number {
-    return this.out.length;
+    return this.#out.length;
   }
 
   /** REQUIRES `takes(mutation)`. */
   add(mutation: MutationLike): void {
-    writeMutation(this.out, this.families, mutation, sentCells(mutation));
-    this.durability = mutation.durability;
+    writeMutation(this.#out, this.#families, mutation, sentCells(mutation));
+    this.#durability = mutation.durability;
     this.mutations++;
   }
 
   /** Returns the request in its own memory and starts the next one. */
   finish(): Uint8Array {
-    const { out: mutations } = this;
+    const mutations = this.#out;
     const out = new ByteWriter(mutations.length + 128);
-    writeRequestHead(out, this.table, this.durability, this.families, this.mutations);
+    writeRequestHead(out, this.#table, this.#durability, this.#families, this.mutations);
     out.raw(mutations.bytes, 0, mutations.length);
     mutations.reset();
-    this.families = new NamedFamilies();
+    this.#families = new NamedFamilies();
     this.mutations = 0;
     return out.written();
   }
@@ -155,22 +155,22 @@ export function readMutate(block: ByteReader): MutateRequest {
 class RequestCursor implements MutationCursor {
   index = -1;
   offset = 0;
-  private readonly reader: ByteReader;
-  private readonly count: number;
+  readonly #reader: ByteReader;
+  readonly #count: number;
 
   constructor({ bytes, end, where, view }: ByteReader, start: number, count: number) {
-    this.reader = new ByteReader(bytes, start, end, where, view);
-    this.count = count;
+    this.#reader = new ByteReader(bytes, start, end, where, view);
+    this.#count = count;
   }
 
   get end(): number {
-    return this.reader.offset;
+    return this.#reader.offset;
   }
 
   next(): boolean {
-    if (++this.index >= this.count) return false;
-    this.offset = skipMutation(this.reader);
-    if (this.offset === this.end) throw corruption(this.reader.where, this.offset, 'found a mutation without cells');
+    if (++this.index >= this.#count) return false;
+    this.offset = skipMutation(this.#reader);
+    if (this.offset === this.end) throw corruption(this.#reader.where, this.offset, 'found a mutation without cells');
     return true;
   }
 }

@@ -8,41 +8,41 @@ const KEPT_BYTES = 4 * 1024 * 1024;
 export class PacketWriter {
   /** Number of calls in the current packet. */
   calls = 0;
-  private readonly connection: string;
-  private out: ByteWriter = new ByteWriter();
-  private acknowledgedAt = 0;
+  readonly #connection: string;
+  #out: ByteWriter = new ByteWriter();
+  #acknowledgedAt = 0;
 
   constructor(connection: string) {
-    this.connection = connection;
-    this.begin();
+    this.#connection = connection;
+    this.#begin();
   }
 
   get byteLength(): number {
-    return this.out.length;
+    return this.#out.length;
   }
 
   /** Copies the payload. */
   add(call: SentCall): void {
-    writeCall(this.out, call);
+    writeCall(this.#out, call);
     this.calls++;
   }
 
   /** Returns the packet in its own buffer, and starts the next one. The acknowledgement is still to be set. */
   finish(): Uint8Array {
-    const packet = finishPacket(this.out, this.acknowledgedAt, this.calls);
-    this.begin();
+    const packet = finishPacket(this.#out, this.#acknowledgedAt, this.calls);
+    this.#begin();
     return packet;
   }
 
   /** Sets a packet's acknowledgement: every numbered call up to this one has its answer. */
   acknowledge(packet: Uint8Array, acknowledged: number): void {
-    new DataView(packet.buffer, packet.byteOffset).setFloat64(this.acknowledgedAt, acknowledged, true);
+    new DataView(packet.buffer, packet.byteOffset).setFloat64(this.#acknowledgedAt, acknowledged, true);
   }
 
-  private begin(): void {
-    if (this.out.bytes.length > KEPT_BYTES) this.out = new ByteWriter();
-    this.out.reset();
-    this.acknowledgedAt = beginPacket(this.out, this.connection);
+  #begin(): void {
+    if (this.#out.bytes.length > KEPT_BYTES) this.#out = new ByteWriter();
+    this.#out.reset();
+    this.#acknowledgedAt = beginPacket(this.#out, this.#connection);
     this.calls = 0;
   }
 }

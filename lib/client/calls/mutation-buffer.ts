@@ -23,15 +23,15 @@ export interface MutationPart {
 export class MutationBuffer {
   /** The number of mutations in the buffer. */
   mutations = 0;
-  private readonly puts: MutateRequestWriter;
-  private readonly others: ActionRequestWriter;
-  private rows: Uint8Array[] = [];
-  private parts: MutationPart[] = [];
-  private partBytes = 0;
+  readonly #puts: MutateRequestWriter;
+  readonly #others: ActionRequestWriter;
+  #rows: Uint8Array[] = [];
+  #parts: MutationPart[] = [];
+  #partBytes = 0;
 
   constructor(table: string) {
-    this.puts = new MutateRequestWriter(table);
-    this.others = new ActionRequestWriter(table);
+    this.#puts = new MutateRequestWriter(table);
+    this.#others = new ActionRequestWriter(table);
   }
 
   /** Makes Vue skip this object when it wraps a BufferedMutator in proxies; see Session. */
@@ -41,39 +41,42 @@ export class MutationBuffer {
 
   /** Adds a mutation in its encoded form. */
   get bytes(): number {
-    return this.partBytes + this.puts.byteLength + this.others.byteLength;
+    return this.#partBytes + this.#puts.byteLength + this.#others.byteLength;
   }
 
   add(mutation: RowMutation): void {
-    const { puts, others } = this;
+    const puts = this.#puts;
+    const others = this.#others;
     const plain = mutation.kind === 'Put' || mutation.kind === 'Delete';
     const open = puts.byteLength + others.byteLength;
-    if (open >= PACKET_BYTES || (plain ? others.actions > 0 || !puts.takes(mutation) : puts.mutations > 0)) this.cut();
+    if (open >= PACKET_BYTES || (plain ? others.actions > 0 || !puts.takes(mutation) : puts.mutations > 0)) this.#cut();
     if (plain) puts.add(mutation);
     else others.add(mutation);
-    this.rows.push(mutation.row);
+    this.#rows.push(mutation.row);
     this.mutations++;
   }
 
   /** Empties the buffer. */
   take(): readonly MutationPart[] {
-    if (this.rows.length > 0) this.cut();
-    const { parts } = this;
-    this.parts = [];
-    this.partBytes = 0;
+    if (this.#rows.length > 0) this.#cut();
+    const parts = this.#parts;
+    this.#parts = [];
+    this.#partBytes = 0;
     this.mutations = 0;
     return parts;
   }
 
-  private cut(): void {
-    const { puts, others, rows } = this;
+  #cut(): void {
+    const puts = this.#puts;
+    const others = this.#others;
+    const rows = this.#rows;
     const part: MutationPart =
       puts.mutations > 0
         ? { operation: Operation.Mutate, request: puts.finish(), rows }
         : { operation: Operation.Batch, request: others.finish(), rows };
-    this.parts.push(part);
-    this.partBytes += part.request.length;
-    this.rows = [];
+    this.#parts.push(part);
+    this.#partBytes += part.request.length;
+    this.#rows = [];
   }
 }
 

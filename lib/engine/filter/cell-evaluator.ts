@@ -22,32 +22,32 @@ interface CellRuleParts {
 /** Judges each cell with a rule. */
 export class CellEvaluator extends FilterEvaluator {
   override readonly seeks: boolean;
-  private readonly rule: CellRule;
-  private readonly parts: CellRuleParts;
-  private readonly hint = new SeekKey();
+  readonly #rule: CellRule;
+  readonly #parts: CellRuleParts;
+  readonly #hint = new SeekKey();
 
   constructor(rule: CellRule, parts: CellRuleParts = {}) {
     super();
-    this.rule = rule;
-    this.parts = parts;
+    this.#rule = rule;
+    this.#parts = parts;
     this.seeks = parts.buildHint !== undefined;
   }
 
   override reset(): void {
-    this.parts.startRow?.();
+    this.#parts.startRow?.();
   }
 
   override filterCell(cell: CellView, family: Uint8Array): ReturnCode {
-    return this.rule(cell, family);
+    return this.#rule(cell, family);
   }
 
   override nextCellHint(cell: CellView): SeekKey {
-    this.parts.buildHint?.(this.hint, cell);
-    return this.hint;
+    this.#parts.buildHint?.(this.#hint, cell);
+    return this.#hint;
   }
 
   override isFamilyEssential(family: Uint8Array): boolean {
-    return this.parts.column?.isFamily(family) ?? true;
+    return this.#parts.column?.isFamily(family) ?? true;
   }
 }
 

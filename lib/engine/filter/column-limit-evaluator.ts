@@ -18,44 +18,44 @@ interface ColumnLimit {
 
 /** Includes a limited number of columns of each row. */
 class ColumnLimitEvaluator extends FilterEvaluator {
-  private readonly columns: ColumnLimit;
-  private readonly hint = new SeekKey();
-  private count = 0;
-  private exceeded = false;
+  readonly #columns: ColumnLimit;
+  readonly #hint = new SeekKey();
+  #count = 0;
+  #exceeded = false;
 
   constructor(columns: ColumnLimit) {
     super();
-    this.columns = columns;
+    this.#columns = columns;
   }
 
   override reset(): void {
-    this.count = 0;
-    this.exceeded = false;
+    this.#count = 0;
+    this.#exceeded = false;
   }
 
   override filterAllRemaining(): boolean {
-    return this.exceeded && this.columns.endsScan;
+    return this.#exceeded && this.#columns.endsScan;
   }
 
   override filterCell({ key, qualifierOffset, qualifierLength }: CellView): ReturnCode {
-    const { limit, offset, first, endsScan } = this.columns;
-    if (this.count >= offset + limit) {
-      this.exceeded = true;
+    const { limit, offset, first, endsScan } = this.#columns;
+    if (this.#count >= offset + limit) {
+      this.#exceeded = true;
       return endsScan ? ReturnCode.NextColumn : ReturnCode.NextRow;
     }
-    if (first !== null && this.count === 0) {
+    if (first !== null && this.#count === 0) {
       if (compareRanges(key, qualifierOffset, qualifierLength, first, 0, first.length) < 0) {
         return ReturnCode.SeekNextUsingHint;
       }
     }
-    return this.count++ < offset ? ReturnCode.NextColumn : ReturnCode.IncludeAndNextColumn;
+    return this.#count++ < offset ? ReturnCode.NextColumn : ReturnCode.IncludeAndNextColumn;
   }
 
   override nextCellHint(cell: CellView): SeekKey | null {
-    const { first } = this.columns;
+    const { first } = this.#columns;
     if (first === null) return null;
-    this.hint.firstOnColumnOf(cell, first);
-    return this.hint;
+    this.#hint.firstOnColumnOf(cell, first);
+    return this.#hint;
   }
 }
 

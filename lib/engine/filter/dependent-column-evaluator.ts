@@ -9,31 +9,31 @@ import { TestedColumn } from './tested-column.js';
 /** DependentColumnFilter: the cells with the same timestamp as a cell of one column. */
 export class DependentColumnEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
-  private readonly column: TestedColumn;
-  private readonly dropsColumn: boolean;
-  private readonly test: StoredTest | null;
-  private readonly timestamps = new Set<number>();
+  readonly #column: TestedColumn;
+  readonly #dropsColumn: boolean;
+  readonly #test: StoredTest | null;
+  readonly #timestamps = new Set<number>();
 
   constructor(reader: FilterReader) {
     super();
-    this.column = new TestedColumn(reader);
-    this.dropsColumn = reader.flag();
-    this.test = reader.flag() ? readTest(reader) : null;
+    this.#column = new TestedColumn(reader);
+    this.#dropsColumn = reader.flag();
+    this.#test = reader.flag() ? readTest(reader) : null;
   }
 
   override reset(): void {
-    this.timestamps.clear();
+    this.#timestamps.clear();
   }
 
   override filterCell(cell: CellView, family: Uint8Array): ReturnCode {
-    if (!this.column.has(cell, family)) return ReturnCode.Include;
+    if (!this.#column.has(cell, family)) return ReturnCode.Include;
     cell.loadValue();
-    if (this.test?.(cell.value, cell.valueOffset, cell.valueLength) === false) return ReturnCode.Skip;
-    this.timestamps.add(cell.timestamp);
-    return this.dropsColumn ? ReturnCode.Skip : ReturnCode.Include;
+    if (this.#test?.(cell.value, cell.valueOffset, cell.valueLength) === false) return ReturnCode.Skip;
+    this.#timestamps.add(cell.timestamp);
+    return this.#dropsColumn ? ReturnCode.Skip : ReturnCode.Include;
   }
 
   override filterRowCells(cells: RowCells): void {
-    cells.retain((cell) => this.timestamps.has(cell.timestamp));
+    cells.retain((cell) => this.#timestamps.has(cell.timestamp));
   }
 }

@@ -4,16 +4,16 @@ import type { FilterEvaluator } from './filter-evaluator.js';
 
 /** Reads the bytes that the classes of filters and comparators encode. */
 export class FilterReader extends ByteReader {
-  private readonly decode: (reader: FilterReader) => FilterEvaluator;
+  readonly #decode: (reader: FilterReader) => FilterEvaluator;
 
   /** `decode` reads a filter inside another one. */
   constructor(bytes: Uint8Array, decode: (reader: FilterReader) => FilterEvaluator) {
     super(bytes, 0, bytes.length, 'a filter');
-    this.decode = decode;
+    this.#decode = decode;
   }
 
   filter(): FilterEvaluator {
-    return this.decode(this);
+    return this.#decode(this);
   }
 
   /** A byte below `limit`. */

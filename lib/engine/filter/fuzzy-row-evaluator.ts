@@ -17,49 +17,49 @@ interface Pattern {
  */
 export class FuzzyRowEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
-  private readonly patterns: readonly Pattern[];
-  private readonly hint = new SeekKey();
-  private dropped = false;
-  private done = false;
+  readonly #patterns: readonly Pattern[];
+  readonly #hint = new SeekKey();
+  #dropped = false;
+  #done = false;
 
   constructor(reader: FilterReader) {
     super();
-    this.patterns = reader.list(() => {
+    this.#patterns = reader.list(() => {
       const key = reader.sized();
       return { key, mask: reader.raw(key.length) };
     });
   }
 
   override reset(): void {
-    this.dropped = false;
+    this.#dropped = false;
   }
 
   override filterAllRemaining(): boolean {
-    return this.done;
+    return this.#done;
   }
 
   override filterCell(cell: CellView): ReturnCode {
-    for (const pattern of this.patterns) if (mismatch(cell, pattern) < 0) return ReturnCode.Include;
-    this.dropped = true;
+    for (const pattern of this.#patterns) if (mismatch(cell, pattern) < 0) return ReturnCode.Include;
+    this.#dropped = true;
     return ReturnCode.SeekNextUsingHint;
   }
 
   /** The nearest row that may match any of the patterns. */
   override nextCellHint(cell: CellView): SeekKey | null {
     let nearest: Uint8Array | null = null;
-    for (const pattern of this.patterns) {
+    for (const pattern of this.#patterns) {
       const row = nearestRow(cell, pattern, this.reversed);
       if (row === null) continue;
       if (nearest === null || compareBytes(row, nearest) > 0 === this.reversed) nearest = row;
     }
-    this.done = nearest === null;
+    this.#done = nearest === null;
     if (nearest === null) return null;
-    this.hint.firstOnRow(nearest);
-    return this.hint;
+    this.#hint.firstOnRow(nearest);
+    return this.#hint;
   }
 
   override filterRow(): boolean {
-    return this.dropped;
+    return this.#dropped;
   }
 }
 

@@ -7,15 +7,15 @@ const LENGTH_BYTES = 4;
 
 /** KeyOnlyFilter: all cells, with an empty value or the value's length instead of the value. */
 export class KeyOnlyEvaluator extends FilterEvaluator {
-  private readonly lengthAsValue: boolean;
+  readonly #lengthAsValue: boolean;
 
   constructor(reader: FilterReader) {
     super();
-    this.lengthAsValue = reader.flag();
+    this.#lengthAsValue = reader.flag();
   }
 
   override transformCell(cell: CellView, before: ValueTransform = VALUE_KEPT): ValueTransform {
-    if (!this.lengthAsValue) return VALUE_EMPTIED;
+    if (!this.#lengthAsValue) return VALUE_EMPTIED;
     if (before === VALUE_KEPT) return cell.valueLength;
     return before === VALUE_EMPTIED ? 0 : LENGTH_BYTES;
   }

@@ -17,46 +17,48 @@ interface Range {
 export class MultiRowRangeEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
   /** In order; they neither overlap nor touch. */
-  private readonly ranges: readonly Range[];
-  private readonly hint = new SeekKey();
+  readonly #ranges: readonly Range[];
+  readonly #hint = new SeekKey();
   /** Where the next range begins, in the direction of the scan. */
-  private next: Uint8Array | null = null;
-  private code: ReturnCode = ReturnCode.Include;
-  private done = false;
+  #next: Uint8Array | null = null;
+  #code: ReturnCode = ReturnCode.Include;
+  #done = false;
 
   constructor(reader: FilterReader) {
     super();
-    this.ranges = merge(reader.list(() => readRange(reader)));
+    this.#ranges = merge(reader.list(() => readRange(reader)));
   }
 
   override filterAllRemaining(): boolean {
-    return this.done;
+    return this.#done;
   }
 
   /** Does not skip rows between two ranges, so that the answer to their first cell can be a hint. */
   override filterRowKey(cell: CellView): boolean {
-    if (this.done) return true;
-    const { ranges, reversed } = this;
+    if (this.#done) return true;
+    const { reversed } = this;
+    const ranges = this.#ranges;
     /** The first range that ends after the row. */
     const index = lowerBound(ranges, ({ stop }) => stop !== null && compareRow(cell, stop) >= 0);
     const range = ranges[index];
     if (range !== undefined && compareRow(cell, range.start) >= 0) {
-      this.code = ReturnCode.Include;
+      this.#code = ReturnCode.Include;
       return false;
     }
     const next = reversed ? ranges[index - 1]?.stop : range?.start;
-    this.next = next ?? null;
-    this.done = next === undefined;
-    this.code = this.done ? ReturnCode.NextRow : ReturnCode.SeekNextUsingHint;
+    this.#next = next ?? null;
+    this.#done = next === undefined;
+    this.#code = this.#done ? ReturnCode.NextRow : ReturnCode.SeekNextUsingHint;
     return false;
   }
 
   override filterCell(): ReturnCode {
-    return this.code;
+    return this.#code;
   }
 
   override nextCellHint(): SeekKey | null {
-    const { next, hint } = this;
+    const next = this.#next;
+    const hint = this.#hint;
     if (next === null) return null;
     hint.firstOnRow(next);
     return hint;

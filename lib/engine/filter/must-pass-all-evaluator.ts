@@ -19,8 +19,8 @@ import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
 export class MustPassAllEvaluator extends FilterListEvaluator {
   /** The members that answered the last cell with a hint: the first `hints` entries. */
-  private readonly hinting: FilterEvaluator[] = [];
-  private hints = 0;
+  readonly #hinting: FilterEvaluator[] = [];
+  #hints = 0;
 
   override filterAllRemaining(): boolean {
     for (const member of this.members) if (member.filterAllRemaining()) return true;
@@ -36,25 +36,25 @@ export class MustPassAllEvaluator extends FilterListEvaluator {
   }
 
   override filterCell(cell: CellView, family: Uint8Array): ReturnCode {
-    this.hints = 0;
+    this.#hints = 0;
     let included = true;
     let step = 0;
     for (const member of this.members) {
       if (!included && !member.seeks) continue;
       const code = included && member.filterAllRemaining() ? ReturnCode.NextRow : member.filterCell(cell, family);
-      if (code === ReturnCode.SeekNextUsingHint) this.hinting[this.hints++] = member;
+      if (code === ReturnCode.SeekNextUsingHint) this.#hinting[this.#hints++] = member;
       if (!included) continue;
       included = isIncluded(code);
       step = Math.max(step, stepOf(code));
     }
-    if (this.hints > 0) return ReturnCode.SeekNextUsingHint;
+    if (this.#hints > 0) return ReturnCode.SeekNextUsingHint;
     return codeOf(included, step);
   }
 
   override nextCellHint(cell: CellView, family: Uint8Array): SeekKey | null {
     let farthest: SeekKey | null = null;
-    for (let index = 0; index < this.hints; index++) {
-      const member = this.hinting[index] as FilterEvaluator;
+    for (let index = 0; index < this.#hints; index++) {
+      const member = this.#hinting[index] as FilterEvaluator;
       const hint = member.filterAllRemaining() ? null : member.nextCellHint(cell, family);
       if (hint !== null && (farthest === null || this.comparePlaces(farthest.cell, hint.cell) < 0)) farthest = hint;
     }

@@ -30,11 +30,11 @@ interface Answer {
 }
 
 export class MustPassOneEvaluator extends FilterListEvaluator {
-  private readonly answers: readonly Answer[];
+  readonly #answers: readonly Answer[];
 
   constructor(members: readonly FilterEvaluator[]) {
     super(members);
-    this.answers = members.map((member) => ({
+    this.#answers = members.map((member) => ({
       member,
       code: ReturnCode.Include,
       family: null,
@@ -46,7 +46,7 @@ export class MustPassOneEvaluator extends FilterListEvaluator {
 
   override reset(): void {
     super.reset();
-    for (const answer of this.answers) answer.code = ReturnCode.Include;
+    for (const answer of this.#answers) answer.code = ReturnCode.Include;
   }
 
   override filterAllRemaining(): boolean {
@@ -64,15 +64,15 @@ export class MustPassOneEvaluator extends FilterListEvaluator {
   }
 
   override filterCell(cell: CellView, family: Uint8Array): ReturnCode {
-    if (this.answers.length === 0) return ReturnCode.Include;
+    if (this.#answers.length === 0) return ReturnCode.Include;
     let asked = false;
     let included = false;
     let hinted = true;
     let step = 2;
-    for (const answer of this.answers) {
+    for (const answer of this.#answers) {
       answer.included = false;
       if (answer.member.filterAllRemaining()) continue;
-      const code = this.covers(answer, cell, family) ? withoutCell(answer.code) : ask(answer, cell, family);
+      const code = this.#covers(answer, cell, family) ? withoutCell(answer.code) : ask(answer, cell, family);
       asked = true;
       answer.included = isIncluded(code);
       included ||= answer.included;
@@ -85,7 +85,7 @@ export class MustPassOneEvaluator extends FilterListEvaluator {
 
   override nextCellHint(): SeekKey | null {
     let nearest: SeekKey | null = null;
-    for (const { member, place, hinted } of this.answers) {
+    for (const { member, place, hinted } of this.#answers) {
       if (member.filterAllRemaining()) continue;
       if (!hinted) return null;
       if (nearest === null || this.comparePlaces(nearest.cell, place.cell) > 0) nearest = place;
@@ -95,7 +95,7 @@ export class MustPassOneEvaluator extends FilterListEvaluator {
 
   override transformCell(cell: CellView, before: ValueTransform = VALUE_KEPT): ValueTransform {
     let transform = before;
-    for (const { member, included } of this.answers) if (included) transform = member.transformCell(cell, transform);
+    for (const { member, included } of this.#answers) if (included) transform = member.transformCell(cell, transform);
     return transform;
   }
 
@@ -105,7 +105,7 @@ export class MustPassOneEvaluator extends FilterListEvaluator {
   }
 
   /** Whether the member's last answer is its answer to this cell too. REQUIRES a cell of the same row. */
-  private covers({ code, family: before, place, hinted }: Answer, cell: CellView, family: Uint8Array): boolean {
+  #covers({ code, family: before, place, hinted }: Answer, cell: CellView, family: Uint8Array): boolean {
     if (code === ReturnCode.SeekNextUsingHint) {
       if (!hinted) return false;
       const families = before === family || before === null ? 0 : compareBytes(family, before);

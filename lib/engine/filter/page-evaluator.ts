@@ -5,18 +5,18 @@ import type { FilterReader } from './filter-reader.js';
 export class PageEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
   /** How many more rows may pass; negative after one too many. */
-  private left: number;
+  #left: number;
 
   constructor(reader: FilterReader) {
     super();
-    this.left = reader.count();
+    this.#left = reader.count();
   }
 
   override filterAllRemaining(): boolean {
-    return this.left <= 0;
+    return this.#left <= 0;
   }
 
   override filterRow(): boolean {
-    return --this.left < 0;
+    return --this.#left < 0;
   }
 }

@@ -14,42 +14,43 @@ const AFTER = 1;
 /** PrefixFilter: the rows that begin with a prefix, in both directions. */
 export class PrefixEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
-  private readonly prefix: Uint8Array | null;
-  private readonly hint = new SeekKey();
-  private place = AFTER;
-  private passed = false;
+  readonly #prefix: Uint8Array | null;
+  readonly #hint = new SeekKey();
+  #place = AFTER;
+  #passed = false;
 
   constructor(reader: FilterReader) {
     super();
-    this.prefix = reader.nullable();
+    this.#prefix = reader.nullable();
   }
 
   override reset(): void {
-    this.place = AFTER;
+    this.#place = AFTER;
   }
 
   override filterAllRemaining(): boolean {
-    return this.passed;
+    return this.#passed;
   }
 
   /** Does not skip a row before the prefix, so that the answer to its first cell can be a hint. */
   override filterRowKey({ key, rowOffset, rowLength }: CellView): boolean {
-    const { prefix } = this;
-    if (prefix === null || this.passed) return true;
+    const prefix = this.#prefix;
+    if (prefix === null || this.#passed) return true;
     const { length } = prefix;
     const order = Math.sign(compareRanges(key, rowOffset, Math.min(rowLength, length), prefix, 0, length));
-    this.place = this.reversed ? -order : order;
-    this.passed = this.place === AFTER;
-    return this.passed;
+    this.#place = this.reversed ? -order : order;
+    this.#passed = this.#place === AFTER;
+    return this.#passed;
   }
 
   override filterCell(): ReturnCode {
-    if (this.place === INSIDE) return ReturnCode.Include;
-    return this.place === BEFORE ? ReturnCode.SeekNextUsingHint : ReturnCode.NextRow;
+    if (this.#place === INSIDE) return ReturnCode.Include;
+    return this.#place === BEFORE ? ReturnCode.SeekNextUsingHint : ReturnCode.NextRow;
   }
 
   override nextCellHint(): SeekKey | null {
-    const { prefix, hint } = this;
+    const prefix = this.#prefix;
+    const hint = this.#hint;
     const row = prefix !== null && this.reversed ? prefixStop(prefix) : prefix;
     if (row === null) return null;
     hint.firstOnRow(row);
@@ -57,6 +58,6 @@ export class PrefixEvaluator extends FilterEvaluator {
   }
 
   override filterRow(): boolean {
-    return this.place !== INSIDE;
+    return this.#place !== INSIDE;
   }
 }

@@ -11,10 +11,10 @@ type RowTest = (cell: CellView, reversed: boolean) => boolean;
 /** Judges each row once. */
 class RowEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
-  private readonly passes: RowTest;
-  private readonly endsScan: boolean;
-  private dropped = false;
-  private done = false;
+  readonly #passes: RowTest;
+  readonly #endsScan: boolean;
+  #dropped = false;
+  #done = false;
 
   /**
    * `endsScan`: the first row that does not pass ends the scan. In a list, such a filter never drops a row by
@@ -22,31 +22,31 @@ class RowEvaluator extends FilterEvaluator {
    */
   constructor(passes: RowTest, hasFilterRow: boolean, endsScan: boolean) {
     super();
-    this.passes = passes;
+    this.#passes = passes;
     this.hasFilterRow = hasFilterRow;
-    this.endsScan = endsScan;
+    this.#endsScan = endsScan;
   }
 
   override reset(): void {
-    this.dropped = this.done;
+    this.#dropped = this.#done;
   }
 
   override filterAllRemaining(): boolean {
-    return this.done;
+    return this.#done;
   }
 
   override filterRowKey(cell: CellView): boolean {
-    this.dropped = this.done || !this.passes(cell, this.reversed);
-    this.done = this.dropped && this.endsScan;
-    return this.dropped;
+    this.#dropped = this.#done || !this.#passes(cell, this.reversed);
+    this.#done = this.#dropped && this.#endsScan;
+    return this.#dropped;
   }
 
   override filterCell(): ReturnCode {
-    return this.dropped ? ReturnCode.NextRow : ReturnCode.Include;
+    return this.#dropped ? ReturnCode.NextRow : ReturnCode.Include;
   }
 
   override filterRow(): boolean {
-    return this.dropped && !this.endsScan;
+    return this.#dropped && !this.#endsScan;
   }
 }
 

@@ -60,16 +60,16 @@ export function noPruning(): PruningCounts {
 /** Leaves files out of the reads of one region, and counts them. */
 export class Pruner {
   readonly counts: PruningCounts = noPruning();
-  private readonly enabled: boolean;
+  readonly #enabled: boolean;
 
   /** If not enabled, it leaves nothing out, so that results can be compared. */
   constructor(enabled: boolean) {
-    this.enabled = enabled;
+    this.#enabled = enabled;
   }
 
   /** The reason why nothing in `file` can change the result of the read; null if something may. */
   reasonToLeaveOut(file: StoreFile, read: PrunedRead, info: ScanInfo): PruningReason | null {
-    if (!this.enabled) return null;
+    if (!this.#enabled) return null;
     const reason = reasonToLeaveOut(file, read, info);
     if (reason === null) return null;
     this.counts.files[reason]++;

@@ -58,89 +58,89 @@ const KEEP_ALL: Matcher = {
 };
 
 class CompactionMatcher implements Matcher {
-  private readonly info: ScanInfo;
-  private readonly rules: CompactionRules;
-  private readonly retains: boolean;
+  readonly #info: ScanInfo;
+  readonly #rules: CompactionRules;
+  readonly #retains: boolean;
   /** Whether the cells that follow are still judged where other families would end the column. */
-  private readonly goesOn: boolean;
+  readonly #goesOn: boolean;
   /** Older cells are expired (R-15). */
-  private readonly oldest: number;
+  readonly #oldest: number;
   /** Older cells end their column (C-10). */
-  private readonly floor: number;
-  private readonly column: PresentColumn = new PresentColumn();
-  private readonly deletes: DeleteTracker;
-  private readonly versions: VersionCounter = new VersionCounter();
+  readonly #floor: number;
+  readonly #column: PresentColumn = new PresentColumn();
+  readonly #deletes: DeleteTracker;
+  readonly #versions: VersionCounter = new VersionCounter();
   /** The current column has ended. */
-  private ended = false;
+  #ended = false;
 
   constructor(info: ScanInfo, rules: CompactionRules) {
-    this.info = info;
-    this.rules = rules;
-    this.retains = rules.kind === 'retain';
-    this.goesOn = this.retains || info.newVersionBehavior;
+    this.#info = info;
+    this.#rules = rules;
+    this.#retains = rules.kind === 'retain';
+    this.#goesOn = this.#retains || info.newVersionBehavior;
     const byWriting = new NewVersionTracker();
     byWriting.reset(info.maxVersions);
-    this.deletes = info.newVersionBehavior ? byWriting : new ScanDeleteTracker();
-    this.oldest = oldestUnexpired(info, rules.now);
-    this.floor = info.minVersions > 0 || info.newVersionBehavior ? 0 : this.oldest;
-    this.versions.reset(info.maxVersions, info.minVersions, this.oldest);
+    this.#deletes = info.newVersionBehavior ? byWriting : new ScanDeleteTracker();
+    this.#oldest = oldestUnexpired(info, rules.now);
+    this.#floor = info.minVersions > 0 || info.newVersionBehavior ? 0 : this.#oldest;
+    this.#versions.reset(info.maxVersions, info.minVersions, this.#oldest);
   }
 
   startRow(): void {
-    this.column.startRow();
-    this.deletes.startRow();
+    this.#column.startRow();
+    this.#deletes.startRow();
   }
 
   match(cell: CellView): MatchCode {
-    if (this.column.enter(cell)) this.startColumn();
-    if (this.ended) return MatchCode.SeekNextColumn;
-    if (cell.timestamp < this.floor) return this.endColumn(cell);
-    return cell.type === CellType.Put ? this.matchPut(cell) : this.matchMarker(cell);
+    if (this.#column.enter(cell)) this.#startColumn();
+    if (this.#ended) return MatchCode.SeekNextColumn;
+    if (cell.timestamp < this.#floor) return this.#endColumn(cell);
+    return cell.type === CellType.Put ? this.#matchPut(cell) : this.#matchMarker(cell);
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {
     return into.lastOnColumnOf(cell);
   }
 
-  private startColumn(): void {
-    this.ended = false;
-    this.deletes.startColumn();
-    this.versions.startColumn();
+  #startColumn(): void {
+    this.#ended = false;
+    this.#deletes.startColumn();
+    this.#versions.startColumn();
   }
 
-  private matchPut(put: CellView): MatchCode {
-    if (isCellExpired(put, this.rules.now)) return MatchCode.Skip;
-    switch (this.deletes.isDeleted(put)) {
+  #matchPut(put: CellView): MatchCode {
+    if (isCellExpired(put, this.#rules.now)) return MatchCode.Skip;
+    switch (this.#deletes.isDeleted(put)) {
       case DeleteResult.ColumnDeleted:
-        return this.info.newVersionBehavior ? MatchCode.Skip : this.endColumn(put);
+        return this.#info.newVersionBehavior ? MatchCode.Skip : this.#endColumn(put);
       case DeleteResult.VersionDeleted:
         return MatchCode.Skip;
       default:
-        return this.count(put, this.goesOn);
+        return this.#count(put, this.#goesOn);
     }
   }
 
-  private matchMarker(marker: CellView): MatchCode {
-    const { keepDeletedCells, timeToPurgeDeletesMs } = this.info;
+  #matchMarker(marker: CellView): MatchCode {
+    const { keepDeletedCells, timeToPurgeDeletesMs } = this.#info;
     const { timestamp } = marker;
-    const applies = keepDeletedCells === 'FALSE' || (keepDeletedCells === 'TTL' && timestamp < this.oldest);
-    if (applies) this.deletes.add(marker);
-    if (this.retains) return MatchCode.Include;
-    if (timeToPurgeDeletesMs > 0 && this.rules.now - timestamp <= timeToPurgeDeletesMs) return MatchCode.Include;
+    const applies = keepDeletedCells === 'FALSE' || (keepDeletedCells === 'TTL' && timestamp < this.#oldest);
+    if (applies) this.#deletes.add(marker);
+    if (this.#retains) return MatchCode.Include;
+    if (timeToPurgeDeletesMs > 0 && this.#rules.now - timestamp <= timeToPurgeDeletesMs) return MatchCode.Include;
     if (applies) return MatchCode.Skip;
-    return timestamp < this.rules.earliestPutTimestamp ? this.endColumn(marker) : this.count(marker, false);
+    return timestamp < this.#rules.earliestPutTimestamp ? this.#endColumn(marker) : this.#count(marker, false);
   }
 
-  private count(cell: CellView, goesOn: boolean): MatchCode {
-    const verdict = this.versions.check(cell);
+  #count(cell: CellView, goesOn: boolean): MatchCode {
+    const verdict = this.#versions.check(cell);
     if (verdict !== MatchCode.SeekNextColumn) return verdict;
-    return goesOn ? MatchCode.Skip : this.endColumn(cell);
+    return goesOn ? MatchCode.Skip : this.#endColumn(cell);
   }
 
   /** Drops `cell` and, unless C-19 forbids it, the rest of its column. */
-  private endColumn(cell: CellView): MatchCode {
+  #endColumn(cell: CellView): MatchCode {
     if (cell.qualifierLength === 0 && cell.type !== CellType.DeleteFamily) return MatchCode.Skip;
-    this.ended = true;
+    this.#ended = true;
     return MatchCode.SeekNextColumn;
   }
 }

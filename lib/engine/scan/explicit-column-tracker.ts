@@ -10,32 +10,32 @@ import { VersionCounter } from './version-counter.js';
  * (A-7).
  */
 export class ExplicitColumnTracker implements ColumnTracker {
-  private readonly versions: VersionCounter = new VersionCounter();
-  private qualifiers: readonly Uint8Array[] = [];
+  readonly #versions: VersionCounter = new VersionCounter();
+  #qualifiers: readonly Uint8Array[] = [];
   /** The first wanted column that is not before the current one. */
-  private wanted = 0;
+  #wanted = 0;
 
   /** The columns wanted from now on. REQUIRES byte order and no duplicates. */
   select(qualifiers: readonly Uint8Array[]): void {
-    this.qualifiers = qualifiers;
+    this.#qualifiers = qualifiers;
   }
 
   reset(maxVersions: number, minVersions: number, oldest: number): void {
-    this.versions.reset(maxVersions, minVersions, oldest);
+    this.#versions.reset(maxVersions, minVersions, oldest);
   }
 
   startRow(): void {
-    this.wanted = 0;
-    this.versions.startColumn();
+    this.#wanted = 0;
+    this.#versions.startColumn();
   }
 
   startColumn(cell: CellView): MatchCode {
-    const { qualifiers } = this;
-    for (; this.wanted < qualifiers.length; this.wanted++) {
-      const order = compareToCell(qualifiers[this.wanted] as Uint8Array, cell);
+    const qualifiers = this.#qualifiers;
+    for (; this.#wanted < qualifiers.length; this.#wanted++) {
+      const order = compareToCell(qualifiers[this.#wanted] as Uint8Array, cell);
       if (order > 0) return MatchCode.SeekNextColumn;
       if (order === 0) {
-        this.versions.startColumn();
+        this.#versions.startColumn();
         return MatchCode.Include;
       }
     }
@@ -43,15 +43,15 @@ export class ExplicitColumnTracker implements ColumnTracker {
   }
 
   check(put: CellView): MatchCode {
-    const verdict = this.versions.check(put);
-    if (verdict !== MatchCode.Include || !this.versions.isFull) return verdict;
-    const isLast = this.wanted === this.qualifiers.length - 1;
+    const verdict = this.#versions.check(put);
+    if (verdict !== MatchCode.Include || !this.#versions.isFull) return verdict;
+    const isLast = this.#wanted === this.#qualifiers.length - 1;
     return isLast ? MatchCode.IncludeAndSeekNextRow : MatchCode.IncludeAndSeekNextColumn;
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {
-    for (let index = this.wanted; index < this.qualifiers.length; index++) {
-      const qualifier = this.qualifiers[index] as Uint8Array;
+    for (let index = this.#wanted; index < this.#qualifiers.length; index++) {
+      const qualifier = this.#qualifiers[index] as Uint8Array;
       if (compareToCell(qualifier, cell) > 0) return into.firstOnColumnOf(cell, qualifier);
     }
     return into.lastOnRowOf(cell);

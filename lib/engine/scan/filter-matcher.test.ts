@@ -27,7 +27,7 @@ class Scripted extends FilterEvaluator {
   /** The values of the cells that the filter saw. */
   readonly seen: string[] = [];
   over = false;
-  private readonly key = new SeekKey();
+  readonly #key = new SeekKey();
 
   override filterAllRemaining(): boolean {
     return this.over;
@@ -46,13 +46,13 @@ class Scripted extends FilterEvaluator {
     const [row, column = ''] = (this.seen.at(-1) as string).split('>');
     if (row === 'none') return null;
     if (row !== '') {
-      this.key.firstOnRow(encodeText(row as string));
-      return this.key;
+      this.#key.firstOnRow(encodeText(row as string));
+      return this.#key;
     }
     const [qualifier, timestamp] = column.split('@');
-    this.key.firstOnColumnOf(cell, encodeText(qualifier as string));
-    if (timestamp !== undefined) this.key.cell.timestamp = Number(timestamp);
-    return this.key;
+    this.#key.firstOnColumnOf(cell, encodeText(qualifier as string));
+    if (timestamp !== undefined) this.#key.cell.timestamp = Number(timestamp);
+    return this.#key;
   }
 
   override transformCell(): ValueTransform {

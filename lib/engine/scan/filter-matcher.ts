@@ -42,39 +42,39 @@ export class FilterMatcher implements Matcher {
    * After a verdict that leaves the row: the first position in the row where the filter continues; null: the next row.
    */
   rowHint: CellView | null = null;
-  private read: FilteredRead;
-  private readonly column: PresentColumn = new PresentColumn();
+  #read: FilteredRead;
+  readonly #column: PresentColumn = new PresentColumn();
   /** How many cells of the column were included. */
-  private included = 0;
+  #included = 0;
   /** The hint that is being followed. */
-  private readonly hint: SeekKey = new SeekKey();
-  private walking = false;
-  private readonly shown: CellView = new CellView();
-  private readonly number: DataView = new DataView(new ArrayBuffer(4));
+  readonly #hint: SeekKey = new SeekKey();
+  #walking = false;
+  readonly #shown: CellView = new CellView();
+  readonly #number: DataView = new DataView(new ArrayBuffer(4));
 
   constructor(read: FilteredRead) {
-    this.read = read;
+    this.#read = read;
   }
 
   startRow(): void {
-    this.read.matcher.startRow();
-    this.column.startRow();
-    this.walking = false;
+    this.#read.matcher.startRow();
+    this.#column.startRow();
+    this.#walking = false;
     this.rowHint = null;
   }
 
   match(cell: CellView): MatchCode {
-    if (this.walking) {
-      if (compareWithoutRow(cell, this.hint.cell) < 0) return this.walk(cell);
-      this.walking = false;
+    if (this.#walking) {
+      if (compareWithoutRow(cell, this.#hint.cell) < 0) return this.#walk(cell);
+      this.#walking = false;
     }
-    const { matcher, filter } = this.read;
+    const { matcher, filter } = this.#read;
     const verdict = matcher.match(cell);
     if (verdict < MatchCode.Include) return verdict;
-    const code = this.ask(cell);
-    if (code === ReturnCode.SeekNextUsingHint) return this.follow(cell);
+    const code = this.#ask(cell);
+    if (code === ReturnCode.SeekNextUsingHint) return this.#follow(cell);
     let step = Math.max(stepOf(code), stepOf(verdict));
-    const includes = code >= ReturnCode.Include && this.isWanted(cell);
+    const includes = code >= ReturnCode.Include && this.#isWanted(cell);
     if (code >= ReturnCode.Include && !includes && step === MatchCode.Skip) step = MatchCode.SeekNextColumn;
     if (filter.filterAllRemaining()) {
       this.ended = true;
@@ -86,15 +86,16 @@ export class FilterMatcher implements Matcher {
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {
-    if (!this.walking) return this.read.matcher.nextColumn(cell, into);
-    return this.read.raw ? into.copyOf(this.hint.cell) : into.firstOnColumnLike(this.hint.cell);
+    if (!this.#walking) return this.#read.matcher.nextColumn(cell, into);
+    return this.#read.raw ? into.copyOf(this.#hint.cell) : into.firstOnColumnLike(this.#hint.cell);
   }
 
   /** An included cell as the filter changes it (R-46). Valid as long as `cell`, and until the next call. */
   transform(cell: CellView): CellView {
-    const value = this.read.filter.transformCell(cell);
+    const value = this.#read.filter.transformCell(cell);
     if (value === VALUE_KEPT) return cell;
-    const { shown, number } = this;
+    const shown = this.#shown;
+    const number = this.#number;
     shown.point(cell);
     shown.apart = null;
     shown.valueView = null;
@@ -112,8 +113,8 @@ export class FilterMatcher implements Matcher {
    * The filter's decision about a cell. The error for a stored value that the filter cannot compare names its row and
    * column.
    */
-  private ask(cell: CellView): ReturnCode {
-    const { filter, family } = this.read;
+  #ask(cell: CellView): ReturnCode {
+    const { filter, family } = this.#read;
     try {
       return filter.filterCell(cell, family);
     } catch (error) {
@@ -124,13 +125,13 @@ export class FilterMatcher implements Matcher {
   }
 
   /** Counts a cell that the filter includes; false if its column already has enough of them (R-43). */
-  private isWanted(cell: CellView): boolean {
-    if (this.column.enter(cell)) this.included = 0;
-    return ++this.included <= this.read.versions;
+  #isWanted(cell: CellView): boolean {
+    if (this.#column.enter(cell)) this.#included = 0;
+    return ++this.#included <= this.#read.versions;
   }
 
-  private follow(cell: CellView): MatchCode {
-    const { filter, family, reversed } = this.read;
+  #follow(cell: CellView): MatchCode {
+    const { filter, family, reversed } = this.#read;
     const hint = filter.nextCellHint(cell, family)?.cell;
     if (filter.filterAllRemaining()) {
       this.ended = true;
@@ -140,19 +141,19 @@ export class FilterMatcher implements Matcher {
     const rows = compareRows(hint, cell);
     if (rows !== 0) {
       if (rows > 0 === reversed) return MatchCode.Skip;
-      this.rowHint = this.hint.firstOnRowOf(hint);
+      this.rowHint = this.#hint.firstOnRowOf(hint);
       return MatchCode.SeekNextRow;
     }
     if (reversed || compareWithoutRow(hint, cell) <= 0) return MatchCode.Skip;
-    this.hint.copyOf(hint);
-    this.walking = true;
-    return this.walk(cell);
+    this.#hint.copyOf(hint);
+    this.#walking = true;
+    return this.#walk(cell);
   }
 
   /** The verdict on a cell between the one for which the filter returned a hint, and the hint. */
-  private walk(cell: CellView): MatchCode {
-    const { matcher, raw } = this.read;
-    if (raw || (cell.qualifierLength > 0 && !sameQualifier(cell, this.hint.cell))) return MatchCode.SeekNextColumn;
+  #walk(cell: CellView): MatchCode {
+    const { matcher, raw } = this.#read;
+    if (raw || (cell.qualifierLength > 0 && !sameQualifier(cell, this.#hint.cell))) return MatchCode.SeekNextColumn;
     matcher.passOver(cell);
     return MatchCode.Skip;
   }

@@ -16,16 +16,16 @@ import { SeekKey } from '../../keyvalue/seek-key.js';
 export class KeyValueHeap implements KeyValueScanner {
   current: CellView | null = null;
   order = 0;
-  private sources: readonly KeyValueScanner[] = [];
-  private top: KeyValueScanner | null = null;
+  #sources: readonly KeyValueScanner[] = [];
+  #top: KeyValueScanner | null = null;
   /** Binary heap in its first `size` elements. */
-  private readonly heap: KeyValueScanner[] = [];
-  private size = 0;
+  readonly #heap: KeyValueScanner[] = [];
+  #size = 0;
   /** For each index in `sources`: whether the source lacks the row that the last backward move found. */
-  private readonly parked: boolean[] = [];
+  readonly #parked: boolean[] = [];
   /** The row that the last backward move found, while `parked` is valid. */
-  private readonly row: SeekKey = new SeekKey();
-  private wentBack = false;
+  readonly #row: SeekKey = new SeekKey();
+  #wentBack = false;
 
   constructor(sources: readonly KeyValueScanner[]) {
     this.reset(sources);
@@ -33,131 +33,133 @@ export class KeyValueHeap implements KeyValueScanner {
 
   /** Restarts with other sources, like a new heap. The previous ones stay open. */
   reset(sources: readonly KeyValueScanner[]): void {
-    this.sources = sources;
+    this.#sources = sources;
     this.order = 0;
     for (const source of sources) if (source.order > this.order) this.order = source.order;
-    this.size = 0;
-    this.top = null;
+    this.#size = 0;
+    this.#top = null;
     this.current = null;
-    this.wentBack = false;
+    this.#wentBack = false;
   }
 
   /** Order of the source that `current` comes from. REQUIRES a current cell. */
   get currentOrder(): number {
-    return (this.top as KeyValueScanner).order;
+    return (this.#top as KeyValueScanner).order;
   }
 
   next(): void {
-    const top = this.top as KeyValueScanner;
+    const top = this.#top as KeyValueScanner;
     top.next();
-    this.settle(top);
+    this.#settle(top);
   }
 
   seek(to: CellView): void {
-    this.wentBack = false;
-    this.clear();
-    for (const source of this.sources) {
+    this.#wentBack = false;
+    this.#clear();
+    for (const source of this.#sources) {
       source.seek(to);
-      this.push(source);
+      this.#push(source);
     }
-    this.pop();
+    this.#pop();
   }
 
   reseek(to: CellView): void {
-    for (let top = this.top; top !== null && compareCells(top.current as CellView, to) < 0; top = this.top) {
+    for (let top = this.#top; top !== null && compareCells(top.current as CellView, to) < 0; top = this.#top) {
       top.reseek(to);
-      this.settle(top);
+      this.#settle(top);
     }
   }
 
   seekToPreviousRow(before: CellView): void {
-    const { sources, parked } = this;
-    const mayKeep = this.wentBack && compareRows(before, this.row.cell) <= 0;
+    const sources = this.#sources;
+    const parked = this.#parked;
+    const mayKeep = this.#wentBack && compareRows(before, this.#row.cell) <= 0;
     for (let index = 0; index < sources.length; index++) {
       const source = sources[index] as KeyValueScanner;
       if (mayKeep && parked[index] && isBefore(source, before)) continue;
       source.seekToPreviousRow(before);
     }
-    this.takeGreatestRow();
+    this.#takeGreatestRow();
   }
 
   seekToLastRow(): void {
-    for (const source of this.sources) source.seekToLastRow();
-    this.takeGreatestRow();
+    for (const source of this.#sources) source.seekToLastRow();
+    this.#takeGreatestRow();
   }
 
   pause(): void {
-    for (const source of this.sources) source.pause();
+    for (const source of this.#sources) source.pause();
   }
 
   resume(): void {
-    for (const source of this.sources) source.resume();
-    this.current = this.top === null ? null : this.top.current;
+    for (const source of this.#sources) source.resume();
+    this.current = this.#top === null ? null : this.#top.current;
   }
 
   /** The closed sources are forgotten at the next `reset`, see RegionScanner. */
   close(): void {
-    for (const source of this.sources) source.close();
-    this.clear();
+    for (const source of this.#sources) source.close();
+    this.#clear();
     this.current = null;
   }
 
   /** Builds the heap from the sources that are on the greatest row, and parks the others. */
-  private takeGreatestRow(): void {
-    const { sources, parked } = this;
+  #takeGreatestRow(): void {
+    const sources = this.#sources;
+    const parked = this.#parked;
     let greatest: CellView | null = null;
     for (const { current } of sources) {
       if (current !== null && (greatest === null || compareRows(current, greatest) > 0)) greatest = current;
     }
-    this.clear();
-    this.wentBack = greatest !== null;
+    this.#clear();
+    this.#wentBack = greatest !== null;
     if (greatest !== null) {
-      const row = this.row.firstOnRowOf(greatest);
+      const row = this.#row.firstOnRowOf(greatest);
       for (let index = 0; index < sources.length; index++) {
         const source = sources[index] as KeyValueScanner;
         parked[index] = source.current === null || !sameRow(source.current, row);
-        if (!parked[index]) this.push(source);
+        if (!parked[index]) this.#push(source);
       }
     }
-    this.pop();
+    this.#pop();
   }
 
-  private clear(): void {
-    this.size = 0;
-    this.top = null;
+  #clear(): void {
+    this.#size = 0;
+    this.#top = null;
   }
 
   /** Restores the order after `top` moved. */
-  private settle(top: KeyValueScanner): void {
+  #settle(top: KeyValueScanner): void {
     if (top.current === null) {
-      this.pop();
-    } else if (this.size > 0 && precedes(this.heap[0] as KeyValueScanner, top)) {
-      this.top = this.heap[0] as KeyValueScanner;
-      this.siftDown(top);
-      this.current = this.top.current;
+      this.#pop();
+    } else if (this.#size > 0 && precedes(this.#heap[0] as KeyValueScanner, top)) {
+      this.#top = this.#heap[0] as KeyValueScanner;
+      this.#siftDown(top);
+      this.current = this.#top.current;
     } else {
       this.current = top.current;
     }
   }
 
   /** Moves the first source of the heap to the top. */
-  private pop(): void {
-    if (this.size === 0) {
-      this.top = null;
+  #pop(): void {
+    if (this.#size === 0) {
+      this.#top = null;
       this.current = null;
       return;
     }
-    this.top = this.heap[0] as KeyValueScanner;
-    this.current = this.top.current;
-    this.size--;
-    if (this.size > 0) this.siftDown(this.heap[this.size] as KeyValueScanner);
+    this.#top = this.#heap[0] as KeyValueScanner;
+    this.current = this.#top.current;
+    this.#size--;
+    if (this.#size > 0) this.#siftDown(this.#heap[this.#size] as KeyValueScanner);
   }
 
   /** Adds a source unless it is exhausted. */
-  private push(source: KeyValueScanner): void {
+  #push(source: KeyValueScanner): void {
     if (source.current === null) return;
-    const { heap } = this;
-    let at = this.size++;
+    const heap = this.#heap;
+    let at = this.#size++;
     while (at > 0) {
       const parent = (at - 1) >>> 1;
       if (!precedes(source, heap[parent] as KeyValueScanner)) break;
@@ -168,8 +170,9 @@ export class KeyValueHeap implements KeyValueScanner {
   }
 
   /** Puts `source` at the root and sifts it down. REQUIRES `size > 0`. */
-  private siftDown(source: KeyValueScanner): void {
-    const { heap, size } = this;
+  #siftDown(source: KeyValueScanner): void {
+    const heap = this.#heap;
+    const size = this.#size;
     let at = 0;
     for (;;) {
       let child = 2 * at + 1;

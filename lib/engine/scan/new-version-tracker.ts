@@ -30,117 +30,123 @@ interface Marker {
 const MIDDLE = 2 ** 52;
 
 export class NewVersionTracker implements DeleteTracker {
-  private maxVersions = 1;
+  #maxVersions = 1;
   /** By descending timestamp, the order in which they arrive. */
-  private readonly familyMarkers: Marker[] = [];
+  readonly #familyMarkers: Marker[] = [];
   /** How many of them have been applied to the current column. */
-  private applied = 0;
+  #applied = 0;
   /** The moments of markers that cover everything that follows in the column. */
-  private readonly ranges: Moments = new Moments();
+  readonly #ranges: Moments = new Moments();
   /** The moments of markers that cover only `timestamp`, and of its puts. */
-  private readonly ends: Moments = new Moments();
-  private timestamp = -1;
+  readonly #ends: Moments = new Moments();
+  #timestamp = -1;
   /** The moments at which the number of versions changes. */
-  private readonly changes: Moments = new Moments();
+  readonly #changes: Moments = new Moments();
   /** The number of versions from each of these moments on, minus `lift`. */
-  private readonly counts: number[] = [];
-  private lift = 0;
+  readonly #counts: number[] = [];
+  #lift = 0;
   /** How many versions have been counted. */
-  private counted = 0;
-  private survivors = 0;
+  #counted = 0;
+  #survivors = 0;
 
   /** Starts another read, of a family that keeps `maxVersions` versions. */
   reset(maxVersions: number): void {
-    this.maxVersions = maxVersions;
+    this.#maxVersions = maxVersions;
   }
 
   startRow(): void {
-    this.familyMarkers.length = 0;
+    this.#familyMarkers.length = 0;
     this.startColumn();
   }
 
   startColumn(): void {
-    this.applied = 0;
-    this.ranges.clear();
-    this.startVersion(-1);
-    this.changes.clear();
-    this.counts.length = 0;
-    this.lift = 0;
-    this.counted = 0;
-    this.survivors = 0;
+    this.#applied = 0;
+    this.#ranges.clear();
+    this.#startVersion(-1);
+    this.#changes.clear();
+    this.#counts.length = 0;
+    this.#lift = 0;
+    this.#counted = 0;
+    this.#survivors = 0;
   }
 
   /** Never returns true: a marker does not affect what is written after it. */
   add({ type, sequenceId, timestamp }: CellView): boolean {
     const isFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
     const marker = { sequenceId, timestamp, isRange: type === CellType.DeleteFamily || type === CellType.DeleteColumn };
-    if (isFamily) this.familyMarkers.push(marker);
-    else this.apply(marker);
+    if (isFamily) this.#familyMarkers.push(marker);
+    else this.#apply(marker);
     return false;
   }
 
   isDeleted({ sequenceId, timestamp }: CellView): DeleteResult {
-    if (this.survivors === this.maxVersions) return DeleteResult.ColumnDeleted;
-    const { familyMarkers, ends } = this;
-    for (; this.applied < familyMarkers.length; this.applied++) {
-      const marker = familyMarkers[this.applied] as Marker;
+    if (this.#survivors === this.#maxVersions) return DeleteResult.ColumnDeleted;
+    const familyMarkers = this.#familyMarkers;
+    const ends = this.#ends;
+    for (; this.#applied < familyMarkers.length; this.#applied++) {
+      const marker = familyMarkers[this.#applied] as Marker;
       if (marker.timestamp < timestamp) break;
-      if (marker.isRange || marker.timestamp === timestamp) this.apply(marker);
+      if (marker.isRange || marker.timestamp === timestamp) this.#apply(marker);
     }
-    if (timestamp !== this.timestamp) this.startVersion(timestamp);
-    const survives = this.occupy(sequenceId, timestamp - MIDDLE);
+    if (timestamp !== this.#timestamp) this.#startVersion(timestamp);
+    const survives = this.#occupy(sequenceId, timestamp - MIDDLE);
     ends.insert(ends.upTo(sequenceId, timestamp - MIDDLE), sequenceId, timestamp - MIDDLE);
     if (!survives) return DeleteResult.VersionDeleted;
-    this.survivors++;
+    this.#survivors++;
     return DeleteResult.NotDeleted;
   }
 
-  private startVersion(timestamp: number): void {
-    this.timestamp = timestamp;
-    this.ends.clear();
+  #startVersion(timestamp: number): void {
+    this.#timestamp = timestamp;
+    this.#ends.clear();
   }
 
-  private apply({ sequenceId, timestamp, isRange }: Marker): void {
-    if (!isRange && timestamp !== this.timestamp) this.startVersion(timestamp);
+  #apply({ sequenceId, timestamp, isRange }: Marker): void {
+    if (!isRange && timestamp !== this.#timestamp) this.#startVersion(timestamp);
     const place = timestamp - MIDDLE + 0.5;
-    const moments = isRange ? this.ranges : this.ends;
+    const moments = isRange ? this.#ranges : this.#ends;
     moments.insert(moments.upTo(sequenceId, place), sequenceId, place);
   }
 
   /** Counts the version of a put from its moment to its end; returns true if it has no end. */
-  private occupy(sequenceId: number, place: number): boolean {
-    const { changes, counts, ranges, ends, maxVersions } = this;
+  #occupy(sequenceId: number, place: number): boolean {
+    const changes = this.#changes;
+    const counts = this.#counts;
+    const ranges = this.#ranges;
+    const ends = this.#ends;
+    const maxVersions = this.#maxVersions;
     const range = ranges.upTo(sequenceId, place) - 1;
     const own = ends.upTo(sequenceId, place) - 1;
     const isRangeFirst =
       own < 0 || (range >= 0 && ranges.isBefore(range, ends.sequenceIds[own] as number, ends.places[own] as number));
-    const end = isRangeFirst ? this.changeAt(ranges, range) : this.changeAt(ends, own);
-    let at = this.change(sequenceId, place);
-    if (this.counted++ < maxVersions && end < 0 && at === changes.length - 1) {
+    const end = isRangeFirst ? this.#changeAt(ranges, range) : this.#changeAt(ends, own);
+    let at = this.#change(sequenceId, place);
+    if (this.#counted++ < maxVersions && end < 0 && at === changes.length - 1) {
       // The usual case, in one step: written in the order of the timestamps, and too few to push out any.
-      this.lift++;
+      this.#lift++;
       return true;
     }
     for (; at > end; at--) {
       const count = counts[at] as number;
-      if (count + this.lift >= maxVersions) return false;
+      if (count + this.#lift >= maxVersions) return false;
       counts[at] = count + 1;
     }
     return end < 0;
   }
 
   /** The change at the moment with this index; -1 for -1. */
-  private changeAt({ sequenceIds, places }: Moments, index: number): number {
-    return index < 0 ? -1 : this.change(sequenceIds[index] as number, places[index] as number);
+  #changeAt({ sequenceIds, places }: Moments, index: number): number {
+    return index < 0 ? -1 : this.#change(sequenceIds[index] as number, places[index] as number);
   }
 
   /** The change at a moment. Creates it if there is none; a new one does not change the number. */
-  private change(sequenceId: number, place: number): number {
-    const { changes, counts } = this;
+  #change(sequenceId: number, place: number): number {
+    const changes = this.#changes;
+    const counts = this.#counts;
     const at = changes.upTo(sequenceId, place);
     if (changes.sequenceIds[at - 1] === sequenceId && changes.places[at - 1] === place) return at - 1;
     changes.insert(at, sequenceId, place);
-    insertAt(counts, at, counts[at] ?? -this.lift);
+    insertAt(counts, at, counts[at] ?? -this.#lift);
     return at;
   }
 }

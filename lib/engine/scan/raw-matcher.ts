@@ -25,41 +25,41 @@ import type { ReadRules } from './read-rules.js';
 import { VersionCounter } from './version-counter.js';
 
 export class RawMatcher implements ReadMatcher {
-  private readonly column: PresentColumn = new PresentColumn();
-  private readonly versions: VersionCounter = new VersionCounter();
-  private readPoint = 0;
-  private now = 0;
-  private timeRange = ALL_TIME;
-  private done = false;
+  readonly #column: PresentColumn = new PresentColumn();
+  readonly #versions: VersionCounter = new VersionCounter();
+  #readPoint = 0;
+  #now = 0;
+  #timeRange = ALL_TIME;
+  #done = false;
 
   /** Prepares it for another read. */
   reset({ maxVersions, readPoint, now, timeRange }: ReadRules): void {
-    this.versions.reset(maxVersions, 0, 0);
-    this.readPoint = readPoint;
-    this.now = now;
-    this.timeRange = timeRange;
+    this.#versions.reset(maxVersions, 0, 0);
+    this.#readPoint = readPoint;
+    this.#now = now;
+    this.#timeRange = timeRange;
   }
 
   startRow(): void {
-    this.column.startRow();
+    this.#column.startRow();
   }
 
   match(cell: CellView): MatchCode {
-    if (cell.sequenceId > this.readPoint) return MatchCode.Skip;
-    if (this.column.enter(cell)) {
-      this.versions.startColumn();
-      this.done = false;
+    if (cell.sequenceId > this.#readPoint) return MatchCode.Skip;
+    if (this.#column.enter(cell)) {
+      this.#versions.startColumn();
+      this.#done = false;
     }
-    if (this.done) return MatchCode.SeekNextColumn;
+    if (this.#done) return MatchCode.SeekNextColumn;
     const { timestamp } = cell;
-    if (timestamp >= this.timeRange.max || isCellExpired(cell, this.now)) return MatchCode.Skip;
-    const verdict = timestamp < this.timeRange.min ? MatchCode.SeekNextColumn : this.versions.check(cell);
-    this.done = verdict === MatchCode.SeekNextColumn;
+    if (timestamp >= this.#timeRange.max || isCellExpired(cell, this.#now)) return MatchCode.Skip;
+    const verdict = timestamp < this.#timeRange.min ? MatchCode.SeekNextColumn : this.#versions.check(cell);
+    this.#done = verdict === MatchCode.SeekNextColumn;
     return verdict;
   }
 
   leaveColumn(): typeof MatchCode.SeekNextColumn {
-    this.done = true;
+    this.#done = true;
     return MatchCode.SeekNextColumn;
   }
 

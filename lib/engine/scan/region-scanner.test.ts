@@ -41,13 +41,13 @@ const EVERYTHING: SourcesScan = {
 
 /** Families of a table, each a list of segments from old to new. */
 class Memory {
-  private readonly pool = new SlabPool();
-  private readonly segments = new Map<string, Segment>();
+  readonly #pool = new SlabPool();
+  readonly #segments = new Map<string, Segment>();
 
   insert({ cell, family, source }: PlacedCell): void {
     const block = new ByteWriter();
     appendCell(block, cell);
-    this.segment(family, source).insert(block, 0);
+    this.#segment(family, source).insert(block, 0);
   }
 
   options(scan: SourcesScan, pieces: Partial<RegionScanOptions> = {}): RegionScanOptions {
@@ -55,25 +55,25 @@ class Memory {
     const families = [...scan.families]
       .sort(([a], [b]) => a - b)
       .map(([index, qualifiers]) => {
-        return { index, family: encodeText(`${index}`), qualifiers, sources: this.sources(index), info, timeRange };
+        return { index, family: encodeText(`${index}`), qualifiers, sources: this.#sources(index), info, timeRange };
       });
     const unlimited = { transferBytes: Number.POSITIVE_INFINITY, transferResults: Number.POSITIVE_INFINITY };
     const whole = { batch: Number.POSITIVE_INFINITY, ...unlimited, filter: null, onDemand: true };
     return { ...scan, families, ...whole, ...pieces };
   }
 
-  private sources(family: number): ViewMangler[] {
+  #sources(family: number): ViewMangler[] {
     const sources = [];
     for (let source = 0; source < SOURCES; source++) {
-      sources.push(new ViewMangler(this.segment(family, source).scanner(source)));
+      sources.push(new ViewMangler(this.#segment(family, source).scanner(source)));
     }
     return sources;
   }
 
-  private segment(family: number, source: number): Segment {
+  #segment(family: number, source: number): Segment {
     const name = `${family}/${source}`;
-    const segment = this.segments.get(name) ?? new Segment(this.pool);
-    this.segments.set(name, segment);
+    const segment = this.#segments.get(name) ?? new Segment(this.#pool);
+    this.#segments.set(name, segment);
     return segment;
   }
 }

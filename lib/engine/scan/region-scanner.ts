@@ -95,27 +95,27 @@ const CELLS_PER_QUESTION = 64;
  * objects, and the code compiled for them, at the first collection that finds no such object.
  */
 export class RegionScanner {
-  private readonly stores: StoreScanner[] = [];
+  readonly #stores: StoreScanner[] = [];
   /** A copy of the current row. */
-  private readonly row: SeekKey = new SeekKey();
-  private options: RegionScanOptions;
-  private order: RowOrder = FORWARD;
-  private isGet = false;
-  private paused = false;
-  private pieceCells = 0;
-  private transferBytes = 0;
+  readonly #row: SeekKey = new SeekKey();
+  #options: RegionScanOptions;
+  #order: RowOrder = FORWARD;
+  #isGet = false;
+  #paused = false;
+  #pieceCells = 0;
+  #transferBytes = 0;
   /** Bytes and Results of the current transfer. */
-  private transferred = 0;
-  private results = 0;
+  #transferred = 0;
+  #results = 0;
   /** Which families are read on demand; null = none. */
-  private onDemand: readonly boolean[] | null = null;
+  #onDemand: readonly boolean[] | null = null;
   /** The filter has ended the scan. */
-  private ended = false;
+  #ended = false;
   /** The number of rows that the filter skipped by their keys. */
-  private passedOver = 0;
+  #passedOver = 0;
 
   constructor(options: RegionScanOptions) {
-    this.options = options;
+    this.#options = options;
     this.reset(options);
   }
 
@@ -125,7 +125,7 @@ export class RegionScanner {
    */
   reset(options: RegionScanOptions): void {
     try {
-      this.start(options);
+      this.#start(options);
     } catch (error) {
       for (const { sources } of options.families) for (const source of sources) source.close();
       throw error;
@@ -138,18 +138,18 @@ export class RegionScanner {
    * the writer.
    */
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
-    this.resume();
+    this.#resume();
     const lastRow = writer.wholeRows + budget.rows;
-    let questionAt = this.cellsSeen() + CELLS_PER_QUESTION;
-    while (this.findRow()) {
-      this.writeRow(writer);
+    let questionAt = this.#cellsSeen() + CELLS_PER_QUESTION;
+    while (this.#findRow()) {
+      this.#writeRow(writer);
       // Nothing can follow the row of a get, so it does not look for another row.
-      if (this.isGet) return false;
-      this.leaveRow();
-      if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes) return this.pauseIfMore();
-      const seen = this.cellsSeen();
+      if (this.#isGet) return false;
+      this.#leaveRow();
+      if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes) return this.#pauseIfMore();
+      const seen = this.#cellsSeen();
       if (seen < questionAt) continue;
-      if (budget.deadline()) return this.pauseIfMore();
+      if (budget.deadline()) return this.#pauseIfMore();
       questionAt = seen + CELLS_PER_QUESTION;
     }
     return false;
@@ -157,52 +157,52 @@ export class RegionScanner {
 
   /** A copy of the row at which the next `fill` continues. REQUIRES that the last one returned true. */
   nextRow(): Uint8Array {
-    return this.row.cell.copyRow();
+    return this.#row.cell.copyRow();
   }
 
   /** Whether any row from the current position on has a visible cell. Copies nothing and loads no values (R-7). */
   exists(): boolean {
-    if (this.options.filter !== null) {
+    if (this.#options.filter !== null) {
       const writer = new ResultBlockWriter();
       writer.begin([]);
       this.fill(writer, ONE_ROW);
       return writer.rows > 0;
     }
-    this.resume();
-    for (; this.findRow(); this.leaveRow()) {
-      for (let index = 0; index < this.options.families.length; index++) {
-        const store = this.store(index);
-        if (store.startRow(this.row.cell) && store.next() !== null) return true;
+    this.#resume();
+    for (; this.#findRow(); this.#leaveRow()) {
+      for (let index = 0; index < this.#options.families.length; index++) {
+        const store = this.#store(index);
+        if (store.startRow(this.#row.cell) && store.next() !== null) return true;
       }
-      if (this.isGet) return false;
+      if (this.#isGet) return false;
     }
     return false;
   }
 
   /** Closes all sources. `reset` may follow. */
   close(): void {
-    for (let index = 0; index < this.options.families.length; index++) this.store(index).close();
+    for (let index = 0; index < this.#options.families.length; index++) this.#store(index).close();
   }
 
-  private start(options: RegionScanOptions): void {
+  #start(options: RegionScanOptions): void {
     const { families, start, startInclusive, stop, stopInclusive } = options;
-    this.options = options;
-    this.paused = false;
-    this.order = options.reversed ? REVERSED : FORWARD;
-    this.isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
-    this.pieceCells = options.batch;
+    this.#options = options;
+    this.#paused = false;
+    this.#order = options.reversed ? REVERSED : FORWARD;
+    this.#isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
+    this.#pieceCells = options.batch;
     const { maxVersions, readPoint, now, raw, reversed, filter, storeLimit: limit, storeOffset: offset } = options;
     // A filter that judges whole rows needs uncut rows (R-77).
-    this.transferBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.transferBytes;
-    this.transferred = 0;
-    this.results = 0;
+    this.#transferBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.transferBytes;
+    this.#transferred = 0;
+    this.#results = 0;
     filter?.setReversed(reversed);
     const isOnDemand = filter !== null && options.onDemand && !reversed;
-    this.onDemand = isOnDemand ? families.map(({ family }) => !filter.isFamilyEssential(family)) : null;
-    this.ended = false;
+    this.#onDemand = isOnDemand ? families.map(({ family }) => !filter.isFamilyEssential(family)) : null;
+    this.#ended = false;
     for (let index = 0; index < families.length; index++) {
       const { sources, qualifiers, info, timeRange, counts = null, family } = families[index] as ScanFamily;
-      const store = this.store(index);
+      const store = this.#store(index);
       // One literal: spreading another object into it takes longer than the read.
       store.reset({
         sources,
@@ -220,155 +220,156 @@ export class RegionScanner {
         filter,
         reversed,
       });
-      if (!this.isOnDemand(index)) store.start(this.order, start, startInclusive);
+      if (!this.#isOnDemand(index)) store.start(this.#order, start, startInclusive);
     }
   }
 
-  private isOnDemand(index: number): boolean {
-    return this.onDemand !== null && (this.onDemand[index] as boolean);
+  #isOnDemand(index: number): boolean {
+    return this.#onDemand !== null && (this.#onDemand[index] as boolean);
   }
 
-  private cellsSeen(): number {
-    let seen = this.passedOver;
-    for (const store of this.stores) seen += store.cellsSeen;
+  #cellsSeen(): number {
+    let seen = this.#passedOver;
+    for (const store of this.#stores) seen += store.cellsSeen;
     return seen;
   }
 
-  private pauseIfMore(): boolean {
-    if (!this.findRow()) return false;
-    this.paused = true;
-    for (let index = 0; index < this.options.families.length; index++) this.store(index).pause();
+  #pauseIfMore(): boolean {
+    if (!this.#findRow()) return false;
+    this.#paused = true;
+    for (let index = 0; index < this.#options.families.length; index++) this.#store(index).pause();
     return true;
   }
 
-  private resume(): void {
-    if (!this.paused) return;
-    this.paused = false;
-    for (let index = 0; index < this.options.families.length; index++) this.store(index).resume();
+  #resume(): void {
+    if (!this.#paused) return;
+    this.#paused = false;
+    for (let index = 0; index < this.#options.families.length; index++) this.#store(index).resume();
   }
 
   /** Copies the next row that any family has; returns false if there is none in the range. */
-  private findRow(): boolean {
-    const { order } = this;
-    const { families, filter } = this.options;
-    if (filter !== null && (this.ended || filter.filterAllRemaining())) return false;
+  #findRow(): boolean {
+    const order = this.#order;
+    const { families, filter } = this.#options;
+    if (filter !== null && (this.#ended || filter.filterAllRemaining())) return false;
     let first: CellView | null = null;
     for (let index = 0; index < families.length; index++) {
-      if (this.isOnDemand(index)) continue;
-      const { current } = this.store(index);
+      if (this.#isOnDemand(index)) continue;
+      const { current } = this.#store(index);
       if (current !== null && (first === null || order.compare(current, first) < 0)) first = current;
     }
     if (first === null) return false;
-    return !this.isBehindStop(this.row.firstOnRowOf(first));
+    return !this.#isBehindStop(this.#row.firstOnRowOf(first));
   }
 
-  private isBehindStop(row: CellView): boolean {
-    const { stop, stopInclusive, reversed } = this.options;
+  #isBehindStop(row: CellView): boolean {
+    const { stop, stopInclusive, reversed } = this.#options;
     if (stop === null) return false;
     const order = compareRanges(row.key, row.rowOffset, row.rowLength, stop, 0, stop.length);
     if (order === 0) return !stopInclusive;
     return reversed ? order < 0 : order > 0;
   }
 
-  private writeRow(writer: ResultBlockWriter): void {
-    const { families, filter } = this.options;
+  #writeRow(writer: ResultBlockWriter): void {
+    const { families, filter } = this.#options;
     if (filter !== null) {
-      this.judgeRow(writer, filter);
+      this.#judgeRow(writer, filter);
       filter.reset();
       return;
     }
     writer.beginRow();
     for (let index = 0; index < families.length; index++) {
-      if (this.store(index).startRow(this.row.cell)) this.writeFamily(writer, index);
+      if (this.#store(index).startRow(this.#row.cell)) this.#writeFamily(writer, index);
     }
-    this.endPiece(writer, false);
+    this.#endPiece(writer, false);
   }
 
   /**
    * Cuts a row only where another cell follows, so that the last piece is marked as the last. Throws ROW_TOO_BIG
    * (N-36).
    */
-  private writeFamily(writer: ResultBlockWriter, index: number): void {
-    const { pieceCells, transferBytes } = this;
-    const store = this.store(index);
-    const { index: family, info } = this.options.families[index] as ScanFamily;
+  #writeFamily(writer: ResultBlockWriter, index: number): void {
+    const pieceCells = this.#pieceCells;
+    const transferBytes = this.#transferBytes;
+    const store = this.#store(index);
+    const { index: family, info } = this.#options.families[index] as ScanFamily;
     let size = 0;
     for (let cell = store.next(); cell !== null; cell = store.next()) {
-      if (writer.cells >= pieceCells || this.transferred >= transferBytes) {
-        this.endPiece(writer, true);
+      if (writer.cells >= pieceCells || this.#transferred >= transferBytes) {
+        this.#endPiece(writer, true);
         writer.beginRow();
         size = 0;
       }
       size += store.givenSize;
       if (size > info.maxRowSize) throw rowTooBig(cell, info.maxRowSize);
       writer.include(cell, family);
-      if (transferBytes < Number.POSITIVE_INFINITY) this.transferred += store.givenHeapSize(cell);
+      if (transferBytes < Number.POSITIVE_INFINITY) this.#transferred += store.givenHeapSize(cell);
     }
   }
 
   /** Ends the current row, or with `more` a piece of it, and the transfer if it is full. */
-  private endPiece(writer: ResultBlockWriter, more: boolean): void {
+  #endPiece(writer: ResultBlockWriter, more: boolean): void {
     if (!writer.endRow(more)) return;
-    this.results++;
-    if (this.transferred < this.transferBytes && this.results < this.options.transferResults) return;
-    this.transferred = 0;
-    this.results = 0;
+    this.#results++;
+    if (this.#transferred < this.#transferBytes && this.#results < this.#options.transferResults) return;
+    this.#transferred = 0;
+    this.#results = 0;
   }
 
   /** Passes the current row through the filter (R-45). */
-  private judgeRow(writer: ResultBlockWriter, filter: FilterEvaluator): void {
-    if (!this.startJudged(filter)) return;
+  #judgeRow(writer: ResultBlockWriter, filter: FilterEvaluator): void {
+    if (!this.#startJudged(filter)) return;
     writer.beginRow();
-    this.writeJudged(writer, false);
+    this.#writeJudged(writer, false);
     if (filter.hasFilterRow && writer.cells > 0) {
-      filter.filterRowCells(this.cellsOf(writer));
+      filter.filterRowCells(this.#cellsOf(writer));
       if (writer.cells > 0 && filter.filterRow()) {
-        this.cellsOf(writer).retain(() => false);
-      } else if (this.onDemand !== null && !this.ended) {
-        this.writeJudged(writer, true);
+        this.#cellsOf(writer).retain(() => false);
+      } else if (this.#onDemand !== null && !this.#ended) {
+        this.#writeJudged(writer, true);
         writer.sortFamilies();
       }
     }
-    this.endPiece(writer, false);
+    this.#endPiece(writer, false);
   }
 
   /**
    * Begins the current row in the families that the filter needs; returns false if the filter skips it. The filter sees
    * only committed rows.
    */
-  private startJudged(filter: FilterEvaluator): boolean {
-    const { families, readPoint } = this.options;
+  #startJudged(filter: FilterEvaluator): boolean {
+    const { families, readPoint } = this.#options;
     let first: CellView | null = null;
     let of = families[0] as ScanFamily;
     for (let index = 0; index < families.length; index++) {
-      const store = this.store(index);
-      if (this.isOnDemand(index) || !store.startRow(this.row.cell)) continue;
+      const store = this.#store(index);
+      if (this.#isOnDemand(index) || !store.startRow(this.#row.cell)) continue;
       const cell = store.firstUpTo(readPoint);
       if (first !== null || cell === null) continue;
       first = cell;
       of = families[index] as ScanFamily;
     }
-    this.passedOver++;
+    this.#passedOver++;
     return first !== null && !filter.filterRowKey(first, of.family) && !filter.filterAllRemaining();
   }
 
   /** The cells of the families that are read on demand, or of the other families, in which the row was begun. */
-  private writeJudged(writer: ResultBlockWriter, onDemand: boolean): void {
-    for (let index = 0; index < this.options.families.length && !this.ended; index++) {
-      if (this.isOnDemand(index) !== onDemand) continue;
-      const store = this.store(index);
+  #writeJudged(writer: ResultBlockWriter, onDemand: boolean): void {
+    for (let index = 0; index < this.#options.families.length && !this.#ended; index++) {
+      if (this.#isOnDemand(index) !== onDemand) continue;
+      const store = this.#store(index);
       if (onDemand) {
-        store.reach(this.row.cell);
-        store.startRow(this.row.cell);
+        store.reach(this.#row.cell);
+        store.startRow(this.#row.cell);
       }
-      this.writeFamily(writer, index);
-      this.ended = store.ended;
+      this.#writeFamily(writer, index);
+      this.#ended = store.ended;
     }
   }
 
   /** The current row as a filter sees it. */
-  private cellsOf(writer: ResultBlockWriter): RowCells {
-    const { families } = this.options;
+  #cellsOf(writer: ResultBlockWriter): RowCells {
+    const { families } = this.#options;
     return {
       retain: (keep) =>
         writer.retain((cell, index) => {
@@ -380,15 +381,15 @@ export class RegionScanner {
     };
   }
 
-  private leaveRow(): void {
-    for (let index = 0; index < this.options.families.length; index++) this.store(index).leaveRow(this.order);
+  #leaveRow(): void {
+    for (let index = 0; index < this.#options.families.length; index++) this.#store(index).leaveRow(this.#order);
   }
 
-  private store(index: number): StoreScanner {
-    const store = this.stores[index];
+  #store(index: number): StoreScanner {
+    const store = this.#stores[index];
     if (store !== undefined) return store;
     const made = new StoreScanner();
-    this.stores.push(made);
+    this.#stores.push(made);
     return made;
   }
 }

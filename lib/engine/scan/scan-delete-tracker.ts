@@ -14,22 +14,22 @@ import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
 const NONE = -1;
 
 export class ScanDeleteTracker implements DeleteTracker {
-  private familyTimestamp = NONE;
-  private columnTimestamp = NONE;
-  private versionTimestamp = NONE;
+  #familyTimestamp = NONE;
+  #columnTimestamp = NONE;
+  #versionTimestamp = NONE;
   /** In descending order, as they arrive; only the first `familyVersionCount` are valid. */
-  private readonly familyVersions: number[] = [];
-  private familyVersionCount = 0;
+  readonly #familyVersions: number[] = [];
+  #familyVersionCount = 0;
 
   startRow(): void {
-    this.familyTimestamp = NONE;
-    this.familyVersionCount = 0;
+    this.#familyTimestamp = NONE;
+    this.#familyVersionCount = 0;
     this.startColumn();
   }
 
   startColumn(): void {
-    this.columnTimestamp = NONE;
-    this.versionTimestamp = NONE;
+    this.#columnTimestamp = NONE;
+    this.#versionTimestamp = NONE;
   }
 
   add(marker: CellView): boolean {
@@ -37,36 +37,36 @@ export class ScanDeleteTracker implements DeleteTracker {
     switch (marker.type) {
       case CellType.DeleteFamily:
         // The first is the largest. Family markers begin the row, so only older cells of its column follow.
-        if (timestamp > this.familyTimestamp) this.familyTimestamp = timestamp;
+        if (timestamp > this.#familyTimestamp) this.#familyTimestamp = timestamp;
         return true;
       case CellType.DeleteFamilyVersion:
-        this.familyVersions[this.familyVersionCount++] = timestamp;
+        this.#familyVersions[this.#familyVersionCount++] = timestamp;
         return false;
       case CellType.DeleteColumn:
-        if (timestamp > this.columnTimestamp) this.columnTimestamp = timestamp;
+        if (timestamp > this.#columnTimestamp) this.#columnTimestamp = timestamp;
         return true;
       default:
-        this.versionTimestamp = timestamp;
+        this.#versionTimestamp = timestamp;
         return false;
     }
   }
 
   isDeleted(put: CellView): DeleteResult {
     const { timestamp } = put;
-    if (timestamp <= this.familyTimestamp) return DeleteResult.ColumnDeleted;
-    if (this.familyVersionCount > 0 && this.hasFamilyVersion(timestamp)) return DeleteResult.VersionDeleted;
-    if (timestamp <= this.columnTimestamp) return DeleteResult.ColumnDeleted;
-    return timestamp === this.versionTimestamp ? DeleteResult.VersionDeleted : DeleteResult.NotDeleted;
+    if (timestamp <= this.#familyTimestamp) return DeleteResult.ColumnDeleted;
+    if (this.#familyVersionCount > 0 && this.#hasFamilyVersion(timestamp)) return DeleteResult.VersionDeleted;
+    if (timestamp <= this.#columnTimestamp) return DeleteResult.ColumnDeleted;
+    return timestamp === this.#versionTimestamp ? DeleteResult.VersionDeleted : DeleteResult.NotDeleted;
   }
 
-  private hasFamilyVersion(timestamp: number): boolean {
+  #hasFamilyVersion(timestamp: number): boolean {
     let low = 0;
-    let high = this.familyVersionCount;
+    let high = this.#familyVersionCount;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      if ((this.familyVersions[middle] as number) > timestamp) low = middle + 1;
+      if ((this.#familyVersions[middle] as number) > timestamp) low = middle + 1;
       else high = middle;
     }
-    return low < this.familyVersionCount && this.familyVersions[low] === timestamp;
+    return low < this.#familyVersionCount && this.#familyVersions[low] === timestamp;
   }
 }

@@ -61,59 +61,59 @@ export class StoreScanner {
   cellsSeen = 0;
   /** Bytes of the cell that `next` returned last, before the filter changed it, as N-36 counts them. */
   givenSize = 0;
-  private readonly heap: KeyValueHeap = new KeyValueHeap([]);
-  private readonly wildcard: WildcardColumnTracker = new WildcardColumnTracker();
-  private readonly explicit: ExplicitColumnTracker = new ExplicitColumnTracker();
-  private readonly user: UserMatcher = new UserMatcher(this.wildcard);
-  private readonly raw: RawMatcher = new RawMatcher();
-  private matcher: Matcher = this.user;
+  readonly #heap: KeyValueHeap = new KeyValueHeap([]);
+  readonly #wildcard: WildcardColumnTracker = new WildcardColumnTracker();
+  readonly #explicit: ExplicitColumnTracker = new ExplicitColumnTracker();
+  readonly #user: UserMatcher = new UserMatcher(this.#wildcard);
+  readonly #raw: RawMatcher = new RawMatcher();
+  #matcher: Matcher = this.#user;
   /** The matcher, if the read has a filter. */
-  private filtered: FilterMatcher | null = null;
+  #filtered: FilterMatcher | null = null;
   /** It has no position yet. */
-  private fresh = true;
-  private readonly key: SeekKey = new SeekKey();
-  private row: CellView = this.key.cell;
-  private inRow = false;
+  #fresh = true;
+  readonly #key: SeekKey = new SeekKey();
+  #row: CellView = this.#key.cell;
+  #inRow = false;
   /** The heap is still on the cell that `next` returned last. */
-  private gave = false;
-  private rowDone = true;
+  #gave = false;
+  #rowDone = true;
   /** The number of visible cells of the row so far. */
-  private visible = 0;
+  #visible = 0;
   /** The number of visible cells to skip; after `lastVisible` visible cells the row is done. */
-  private offset = 0;
-  private lastVisible = 0;
-  private counts: ReadCounts | null = null;
+  #offset = 0;
+  #lastVisible = 0;
+  #counts: ReadCounts | null = null;
   /** The size of a cell without row, qualifier, value and tags. */
-  private fixedSize = 0;
+  #fixedSize = 0;
 
   /** Prepares it for another read. The sources of the last one stay open. */
   reset(read: StoreRead): void {
     const { qualifiers, limit, offset, counts, filter, raw, maxVersions, info, family, reversed } = read;
-    this.heap.reset(read.sources);
-    this.fresh = true;
+    this.#heap.reset(read.sources);
+    this.#fresh = true;
     // With a filter, all versions are wanted that the family keeps (R-13), except with NEW_VERSION_BEHAVIOR (R-63).
     const rules = filter === null || (info.newVersionBehavior && !raw) ? read : withAllVersions(read);
     if (raw) {
-      this.raw.reset(rules);
+      this.#raw.reset(rules);
     } else {
-      if (qualifiers !== null) this.explicit.select(qualifiers);
-      this.user.reset(qualifiers === null ? this.wildcard : this.explicit, rules);
+      if (qualifiers !== null) this.#explicit.select(qualifiers);
+      this.#user.reset(qualifiers === null ? this.#wildcard : this.#explicit, rules);
     }
-    const matcher = raw ? this.raw : this.user;
+    const matcher = raw ? this.#raw : this.#user;
     const versions = raw ? maxVersions : Math.min(maxVersions, info.maxVersions);
-    this.filtered = filter === null ? null : new FilterMatcher({ matcher, filter, family, versions, raw, reversed });
-    this.matcher = this.filtered ?? matcher;
-    this.offset = offset;
-    this.counts = counts;
-    this.fixedSize = countedCellSize(0, family.length, 0, 0);
-    this.lastVisible = limit < 0 ? Number.POSITIVE_INFINITY : offset + Math.max(limit, 1);
-    this.inRow = false;
-    this.rowDone = true;
+    this.#filtered = filter === null ? null : new FilterMatcher({ matcher, filter, family, versions, raw, reversed });
+    this.#matcher = this.#filtered ?? matcher;
+    this.#offset = offset;
+    this.#counts = counts;
+    this.#fixedSize = countedCellSize(0, family.length, 0, 0);
+    this.#lastVisible = limit < 0 ? Number.POSITIVE_INFINITY : offset + Math.max(limit, 1);
+    this.#inRow = false;
+    this.#rowDone = true;
   }
 
   /** The first cell of the current row, visible or not; null if there are no more rows. */
   get current(): CellView | null {
-    return this.heap.current;
+    return this.#heap.current;
   }
 
   /**
@@ -121,30 +121,31 @@ export class StoreScanner {
    * the beginning of the order.
    */
   start(order: RowOrder, row: Uint8Array, inclusive: boolean): void {
-    this.fresh = false;
-    order.start(this.heap, row, inclusive, this.key);
+    this.#fresh = false;
+    order.start(this.#heap, row, inclusive, this.#key);
   }
 
   /** Moves to the first cell at or after the beginning of `row`, which it may have passed. REQUIRES ascending rows. */
   reach(row: CellView): void {
-    const { heap, key } = this;
-    if (this.fresh) heap.seek(key.firstOnRowOf(row));
+    const heap = this.#heap;
+    const key = this.#key;
+    if (this.#fresh) heap.seek(key.firstOnRowOf(row));
     else if (heap.current !== null && compareRows(heap.current, row) < 0) heap.reseek(key.firstOnRowOf(row));
-    this.fresh = false;
+    this.#fresh = false;
   }
 
   /**
    * Begins `row`; returns false if the current row is another. The caller keeps the bytes of `row` until `leaveRow`.
    */
   startRow(row: CellView): boolean {
-    const { current } = this.heap;
+    const { current } = this.#heap;
     if (current === null || !sameRow(current, row)) return false;
-    this.row = row;
-    this.inRow = true;
-    this.gave = false;
-    this.rowDone = false;
-    this.visible = 0;
-    this.matcher.startRow();
+    this.#row = row;
+    this.#inRow = true;
+    this.#gave = false;
+    this.#rowDone = false;
+    this.#visible = 0;
+    this.#matcher.startRow();
     return true;
   }
 
@@ -153,7 +154,8 @@ export class StoreScanner {
    * `next` was not called yet in this row. Valid until `next`.
    */
   firstUpTo(readPoint: number): CellView | null {
-    const { heap, row } = this;
+    const heap = this.#heap;
+    const row = this.#row;
     while (heap.current !== null && sameRow(heap.current, row)) {
       if (heap.current.sequenceId <= readPoint) return heap.current;
       heap.next();
@@ -163,15 +165,18 @@ export class StoreScanner {
 
   /** Whether the filter has ended the scan, in the current row. */
   get ended(): boolean {
-    return this.filtered?.ended ?? false;
+    return this.#filtered?.ended ?? false;
   }
 
   /** The next visible cell of the current row, or null. Valid until the next call. */
   next(): CellView | null {
-    if (this.rowDone) return null;
-    const { heap, matcher, row, counts } = this;
-    if (this.gave) {
-      this.gave = false;
+    if (this.#rowDone) return null;
+    const heap = this.#heap;
+    const matcher = this.#matcher;
+    const row = this.#row;
+    const counts = this.#counts;
+    if (this.#gave) {
+      this.#gave = false;
       heap.next();
     }
     let near = 0;
@@ -188,56 +193,56 @@ export class StoreScanner {
             heap.next();
           } else {
             near = 0;
-            heap.reseek(matcher.nextColumn(cell, this.key));
+            heap.reseek(matcher.nextColumn(cell, this.#key));
           }
           break;
         case MatchCode.SeekNextRow:
-          this.rowDone = true;
+          this.#rowDone = true;
           return null;
         default:
-          this.visible++;
-          this.rowDone = verdict === MatchCode.IncludeAndSeekNextRow || this.visible >= this.lastVisible;
-          if (this.visible > this.offset) {
-            this.gave = true;
-            this.givenSize = this.fixedSize + sizeOf(cell);
+          this.#visible++;
+          this.#rowDone = verdict === MatchCode.IncludeAndSeekNextRow || this.#visible >= this.#lastVisible;
+          if (this.#visible > this.#offset) {
+            this.#gave = true;
+            this.givenSize = this.#fixedSize + sizeOf(cell);
             if (counts !== null) counts.given++;
-            return this.filtered === null ? cell : this.filtered.transform(cell);
+            return this.#filtered === null ? cell : this.#filtered.transform(cell);
           }
-          if (this.rowDone) return null;
+          if (this.#rowDone) return null;
           heap.next();
       }
     }
-    this.rowDone = true;
+    this.#rowDone = true;
     return null;
   }
 
   /** Bytes that HBase counts on the heap for `given`, the cell that `next` returned last (R-76). */
   givenHeapSize(given: CellView): number {
-    return heapSize(this.givenSize, this.heap.current as CellView, given);
+    return heapSize(this.givenSize, this.#heap.current as CellView, given);
   }
 
   /** Moves to the following row in this order, from anywhere in the current row; does nothing if no row was begun. */
   leaveRow(order: RowOrder): void {
-    if (!this.inRow) return;
-    this.inRow = false;
-    this.rowDone = true;
-    const hint = this.filtered === null ? null : this.filtered.rowHint;
-    if (hint === null) order.leaveRow(this.heap, this.row, this.key);
-    else order.skipTo(this.heap, hint, this.key);
+    if (!this.#inRow) return;
+    this.#inRow = false;
+    this.#rowDone = true;
+    const hint = this.#filtered === null ? null : this.#filtered.rowHint;
+    if (hint === null) order.leaveRow(this.#heap, this.#row, this.#key);
+    else order.skipTo(this.#heap, hint, this.#key);
   }
 
   /** Releases blocks until `resume`. REQUIRES that no row is begun. */
   pause(): void {
-    this.heap.pause();
+    this.#heap.pause();
   }
 
   resume(): void {
-    this.heap.resume();
+    this.#heap.resume();
   }
 
   /** Closes the sources. */
   close(): void {
-    this.heap.close();
+    this.#heap.close();
   }
 }
 

@@ -43,55 +43,55 @@ import { ScanDeleteTracker } from './scan-delete-tracker.js';
 import { oldestUnexpired } from './scan-info.js';
 
 export class UserMatcher implements ReadMatcher {
-  private readonly usual: ScanDeleteTracker = new ScanDeleteTracker();
-  private readonly byWriting: NewVersionTracker = new NewVersionTracker();
-  private deletes: DeleteTracker = this.usual;
-  private columns: ColumnTracker;
-  private readonly column: PresentColumn = new PresentColumn();
-  private readPoint = 0;
-  private now = 0;
-  private floor = 0;
-  private ceiling = 0;
-  private markerCeiling = 0;
+  readonly #usual: ScanDeleteTracker = new ScanDeleteTracker();
+  readonly #byWriting: NewVersionTracker = new NewVersionTracker();
+  #deletes: DeleteTracker = this.#usual;
+  #columns: ColumnTracker;
+  readonly #column: PresentColumn = new PresentColumn();
+  #readPoint = 0;
+  #now = 0;
+  #floor = 0;
+  #ceiling = 0;
+  #markerCeiling = 0;
   /** Returns Include while more of the current column is wanted, otherwise the verdict on the rest of it. */
-  private rest: MatchCode = MatchCode.Include;
+  #rest: MatchCode = MatchCode.Include;
 
   constructor(columns: ColumnTracker) {
-    this.columns = columns;
+    this.#columns = columns;
   }
 
   /** Prepares it for another read. */
   reset(columns: ColumnTracker, { info, timeRange, maxVersions, readPoint, now }: ReadRules): void {
     const oldest = oldestUnexpired(info, now);
-    this.columns = columns;
-    this.readPoint = readPoint;
-    this.now = now;
-    this.floor = info.minVersions > 0 ? timeRange.min : Math.max(timeRange.min, oldest);
-    this.ceiling = timeRange.max;
-    this.markerCeiling = info.keepDeletedCells === 'FALSE' ? Number.POSITIVE_INFINITY : timeRange.max;
-    this.deletes = info.newVersionBehavior ? this.byWriting : this.usual;
-    this.byWriting.reset(info.maxVersions);
+    this.#columns = columns;
+    this.#readPoint = readPoint;
+    this.#now = now;
+    this.#floor = info.minVersions > 0 ? timeRange.min : Math.max(timeRange.min, oldest);
+    this.#ceiling = timeRange.max;
+    this.#markerCeiling = info.keepDeletedCells === 'FALSE' ? Number.POSITIVE_INFINITY : timeRange.max;
+    this.#deletes = info.newVersionBehavior ? this.#byWriting : this.#usual;
+    this.#byWriting.reset(info.maxVersions);
     columns.reset(Math.min(maxVersions, info.maxVersions), info.minVersions, oldest);
   }
 
   startRow(): void {
-    this.column.startRow();
-    this.deletes.startRow();
-    this.columns.startRow();
+    this.#column.startRow();
+    this.#deletes.startRow();
+    this.#columns.startRow();
   }
 
   match(cell: CellView): MatchCode {
-    if (cell.sequenceId > this.readPoint) return MatchCode.Skip;
-    if (this.column.enter(cell)) this.startColumn(cell);
+    if (cell.sequenceId > this.#readPoint) return MatchCode.Skip;
+    if (this.#column.enter(cell)) this.#startColumn(cell);
     const { timestamp, type } = cell;
-    if (type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion) return this.matchFamilyMarker(cell);
-    if (this.rest !== MatchCode.Include) return this.rest;
-    if (timestamp < this.floor) return this.endColumn();
-    if (type !== CellType.Put) return this.matchColumnMarker(cell);
-    if (isCellExpired(cell, this.now)) return MatchCode.Skip;
-    switch (this.deletes.isDeleted(cell)) {
+    if (type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion) return this.#matchFamilyMarker(cell);
+    if (this.#rest !== MatchCode.Include) return this.#rest;
+    if (timestamp < this.#floor) return this.#endColumn();
+    if (type !== CellType.Put) return this.#matchColumnMarker(cell);
+    if (isCellExpired(cell, this.#now)) return MatchCode.Skip;
+    switch (this.#deletes.isDeleted(cell)) {
       case DeleteResult.NotDeleted:
-        return timestamp >= this.ceiling ? MatchCode.Skip : this.matchPut(cell);
+        return timestamp >= this.#ceiling ? MatchCode.Skip : this.#matchPut(cell);
       case DeleteResult.VersionDeleted:
         return MatchCode.Skip;
       default:
@@ -100,51 +100,51 @@ export class UserMatcher implements ReadMatcher {
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {
-    return this.columns.nextColumn(cell, into);
+    return this.#columns.nextColumn(cell, into);
   }
 
   passOver(cell: CellView): void {
     if (cell.type !== CellType.Put) {
       this.match(cell);
-    } else if (cell.sequenceId <= this.readPoint && !isCellExpired(cell, this.now)) {
-      if (this.column.enter(cell)) this.startColumn(cell);
-      this.deletes.isDeleted(cell);
+    } else if (cell.sequenceId <= this.#readPoint && !isCellExpired(cell, this.#now)) {
+      if (this.#column.enter(cell)) this.#startColumn(cell);
+      this.#deletes.isDeleted(cell);
     }
   }
 
   leaveColumn(): typeof MatchCode.Skip | typeof MatchCode.SeekNextColumn {
-    const rest = this.column.isEmptyQualifier ? MatchCode.Skip : MatchCode.SeekNextColumn;
-    this.rest = rest;
+    const rest = this.#column.isEmptyQualifier ? MatchCode.Skip : MatchCode.SeekNextColumn;
+    this.#rest = rest;
     return rest;
   }
 
-  private matchFamilyMarker(marker: CellView): MatchCode {
-    if (marker.timestamp < this.floor) return this.endColumn();
-    if (marker.timestamp >= this.markerCeiling || !this.deletes.add(marker)) return MatchCode.Skip;
-    return this.endColumn();
+  #matchFamilyMarker(marker: CellView): MatchCode {
+    if (marker.timestamp < this.#floor) return this.#endColumn();
+    if (marker.timestamp >= this.#markerCeiling || !this.#deletes.add(marker)) return MatchCode.Skip;
+    return this.#endColumn();
   }
 
-  private matchColumnMarker(marker: CellView): MatchCode {
-    if (marker.timestamp >= this.markerCeiling || !this.deletes.add(marker)) return MatchCode.Skip;
+  #matchColumnMarker(marker: CellView): MatchCode {
+    if (marker.timestamp >= this.#markerCeiling || !this.#deletes.add(marker)) return MatchCode.Skip;
     return this.leaveColumn();
   }
 
-  private matchPut(put: CellView): MatchCode {
-    const verdict = this.columns.check(put);
+  #matchPut(put: CellView): MatchCode {
+    const verdict = this.#columns.check(put);
     if (verdict === MatchCode.SeekNextColumn) return this.leaveColumn();
     if (verdict !== MatchCode.IncludeAndSeekNextColumn) return verdict;
     return this.leaveColumn() === MatchCode.Skip ? MatchCode.Include : verdict;
   }
 
   /** Nothing more of the current column matters, nor any marker of the family. */
-  private endColumn(): MatchCode {
-    this.rest = MatchCode.SeekNextColumn;
+  #endColumn(): MatchCode {
+    this.#rest = MatchCode.SeekNextColumn;
     return MatchCode.SeekNextColumn;
   }
 
-  private startColumn(cell: CellView): void {
-    this.deletes.startColumn();
-    this.rest = this.columns.startColumn(cell);
-    if (this.rest === MatchCode.SeekNextColumn && cell.qualifierLength === 0) this.rest = MatchCode.Skip;
+  #startColumn(cell: CellView): void {
+    this.#deletes.startColumn();
+    this.#rest = this.#columns.startColumn(cell);
+    if (this.#rest === MatchCode.SeekNextColumn && cell.qualifierLength === 0) this.#rest = MatchCode.Skip;
   }
 }

@@ -7,32 +7,32 @@ import { MatchCode } from './match-code.js';
  * but do not count.
  */
 export class VersionCounter {
-  private maxVersions = 1;
-  private minVersions = 0;
-  private oldest = 0;
-  private count = 0;
-  private lastTimestamp = -1;
-  private lastType = 0;
+  #maxVersions = 1;
+  #minVersions = 0;
+  #oldest = 0;
+  #count = 0;
+  #lastTimestamp = -1;
+  #lastType = 0;
 
   /**
    * For columns of which `maxVersions` are wanted, but versions older than `oldest` only until there are `minVersions`
    * (R-34). REQUIRES `maxVersions >= 1`.
    */
   reset(maxVersions: number, minVersions: number, oldest: number): void {
-    this.maxVersions = maxVersions;
-    this.minVersions = minVersions;
-    this.oldest = oldest;
+    this.#maxVersions = maxVersions;
+    this.#minVersions = minVersions;
+    this.#oldest = oldest;
     this.startColumn();
   }
 
   /** Whether no further version is wanted. */
   get isFull(): boolean {
-    return this.count >= this.maxVersions;
+    return this.#count >= this.#maxVersions;
   }
 
   startColumn(): void {
-    this.count = 0;
-    this.lastTimestamp = -1;
+    this.#count = 0;
+    this.#lastTimestamp = -1;
   }
 
   /**
@@ -41,12 +41,12 @@ export class VersionCounter {
    */
   check(cell: CellView): MatchCode {
     const { timestamp, type } = cell;
-    if (timestamp === this.lastTimestamp && type === this.lastType) return MatchCode.Skip;
-    if (type === CellType.Put) this.count++;
-    if (this.count > this.maxVersions) return MatchCode.SeekNextColumn;
-    if (timestamp < this.oldest && this.count > this.minVersions) return MatchCode.SeekNextColumn;
-    this.lastTimestamp = timestamp;
-    this.lastType = type;
+    if (timestamp === this.#lastTimestamp && type === this.#lastType) return MatchCode.Skip;
+    if (type === CellType.Put) this.#count++;
+    if (this.#count > this.#maxVersions) return MatchCode.SeekNextColumn;
+    if (timestamp < this.#oldest && this.#count > this.#minVersions) return MatchCode.SeekNextColumn;
+    this.#lastTimestamp = timestamp;
+    this.#lastType = type;
     return MatchCode.Include;
   }
 }

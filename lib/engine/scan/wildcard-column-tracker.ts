@@ -6,24 +6,24 @@ import { VersionCounter } from './version-counter.js';
 
 /** Wants every column of the family. */
 export class WildcardColumnTracker implements ColumnTracker {
-  private readonly versions: VersionCounter = new VersionCounter();
+  readonly #versions: VersionCounter = new VersionCounter();
 
   reset(maxVersions: number, minVersions: number, oldest: number): void {
-    this.versions.reset(maxVersions, minVersions, oldest);
+    this.#versions.reset(maxVersions, minVersions, oldest);
   }
 
   startRow(): void {
-    this.versions.startColumn();
+    this.#versions.startColumn();
   }
 
   startColumn(_cell: CellView): MatchCode {
-    this.versions.startColumn();
+    this.#versions.startColumn();
     return MatchCode.Include;
   }
 
   check(put: CellView): MatchCode {
-    const verdict = this.versions.check(put);
-    return verdict === MatchCode.Include && this.versions.isFull ? MatchCode.IncludeAndSeekNextColumn : verdict;
+    const verdict = this.#versions.check(put);
+    return verdict === MatchCode.Include && this.#versions.isFull ? MatchCode.IncludeAndSeekNextColumn : verdict;
   }
 
   nextColumn(cell: CellView, into: SeekKey): CellView {

@@ -53,36 +53,36 @@ interface Write {
 /** One database on a medium that fails now and then, and its expected contents. */
 class Story {
   readonly model: Model = new Map();
-  private readonly random: Random;
-  private machine: SimMachine;
-  private opened = 0;
+  readonly #random: Random;
+  #machine: SimMachine;
+  #opened = 0;
   /** Rows of writes that may or may not be in the log; see `details.outcome`. */
-  private readonly unsure = new Set<string>();
-  private client: PacketClient | null = null;
+  readonly #unsure = new Set<string>();
+  #client: PacketClient | null = null;
 
   constructor(seed: number) {
-    this.random = new Random(seed);
-    this.machine = new SimMachine({ seed, clock: new ManualClock(1_000_000) });
+    this.#random = new Random(seed);
+    this.#machine = new SimMachine({ seed, clock: new ManualClock(1_000_000) });
   }
 
   async step(): Promise<void> {
-    this.client ??= await this.open();
-    const dice = this.random.below(20);
-    if (this.random.chance(0.2)) this.armFault();
-    if (this.random.chance(0.2)) this.machine.files.heal();
-    if (dice < 15) await this.write(this.client);
-    else if (dice < 18) this.machine.clock.advance(this.random.pick([900, 2_500, 61_000]));
-    else await this.die();
+    this.#client ??= await this.#open();
+    const dice = this.#random.below(20);
+    if (this.#random.chance(0.2)) this.#armFault();
+    if (this.#random.chance(0.2)) this.#machine.files.heal();
+    if (dice < 15) await this.#write(this.#client);
+    else if (dice < 18) this.#machine.clock.advance(this.#random.pick([900, 2_500, 61_000]));
+    else await this.#die();
     for (let turns = 0; turns < 4; turns++) await settle();
   }
 
   /** Every row with its value. */
   async read(): Promise<Model> {
-    this.client ??= await this.open();
+    this.#client ??= await this.#open();
     const found: Model = new Map();
-    const [batch] = await this.client.send(openScanner('t'));
+    const [batch] = await this.#client.send(openScanner('t'));
     const { rows } = batch as { readonly rows: readonly string[] };
-    const [answers] = rows.length === 0 ? [[]] : await this.client.send(get('t', ...rows));
+    const [answers] = rows.length === 0 ? [[]] : await this.#client.send(get('t', ...rows));
     for (const [index, [cell]] of (answers as string[][]).entries()) {
       const value = (cell as string).slice((cell as string).indexOf('=') + 1);
       found.set(rows[index] as string, (cell as string).includes('/f:n/') ? String(value.charCodeAt(7)) : value);
@@ -90,33 +90,33 @@ class Story {
     return found;
   }
 
-  private async open(): Promise<PacketClient> {
-    const { database, connection } = await openEngine(this.machine, { memory: MEMORY });
+  async #open(): Promise<PacketClient> {
+    const { database, connection } = await openEngine(this.#machine, { memory: MEMORY });
     await connection.ensureTable({ name: 't', families: [{ name: 'f', blockSize: 1024 }] });
-    return new PacketClient(database.service, `page ${++this.opened}`);
+    return new PacketClient(database.service, `page ${++this.#opened}`);
   }
 
-  private armFault(): void {
-    const [operation, path] = this.random.pick(FAULTS);
-    const at = 1 + this.random.below(3);
-    const error = this.random.pick(['QUOTA', 'IO'] as const);
-    this.machine.files.fail({ operation, path, at, times: 1 + this.random.below(2), error });
+  #armFault(): void {
+    const [operation, path] = this.#random.pick(FAULTS);
+    const at = 1 + this.#random.below(3);
+    const error = this.#random.pick(['QUOTA', 'IO'] as const);
+    this.#machine.files.fail({ operation, path, at, times: 1 + this.#random.below(2), error });
   }
 
   /** Sends a packet, sometimes twice; acknowledged writes are part of the model from then on. */
-  private async write(client: PacketClient): Promise<void> {
-    const writes = Array.from({ length: 1 + this.random.below(4) }, () => this.someWrite());
+  async #write(client: PacketClient): Promise<void> {
+    const writes = Array.from({ length: 1 + this.#random.below(4) }, () => this.#someWrite());
     const calls = writes.map(({ call }) => call);
     const packet = client.packet(...calls);
     let missing = writes.map(() => true);
-    for (const repeated of this.random.chance(0.3) ? [false, true] : [false]) {
+    for (const repeated of this.#random.chance(0.3) ? [false, true] : [false]) {
       const answers = await client.sendPacket(packet, calls);
-      missing = missing.map((left, index) => left && !this.take(writes[index] as Write, answers[index], repeated));
+      missing = missing.map((left, index) => left && !this.#take(writes[index] as Write, answers[index], repeated));
     }
   }
 
   /** Whether the write took effect. */
-  private take({ rows, apply }: Write, answer: unknown, repeated: boolean): boolean {
+  #take({ rows, apply }: Write, answer: unknown, repeated: boolean): boolean {
     const { outcome } = ((answer as { details?: unknown }).details ?? {}) as { readonly outcome?: unknown };
     const forced = codeOf(answer) !== null && (answer as Error).message.includes('forced to the device');
     if (codeOf(answer) === null || forced) {
@@ -124,12 +124,12 @@ class Story {
       return true;
     }
     expect(['QUOTA_EXCEEDED', 'STORAGE_UNAVAILABLE'], `${String(answer)}, ${repeated}`).toContain(codeOf(answer));
-    if (outcome === 'unknown') for (const row of rows) this.unsure.add(row);
+    if (outcome === 'unknown') for (const row of rows) this.#unsure.add(row);
     return false;
   }
 
-  private someWrite(): Write {
-    const { random } = this;
+  #someWrite(): Write {
+    const random = this.#random;
     const durability = random.pick(['SYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const);
     if (random.chance(0.3)) {
       const row = `n${random.below(4)}`;
@@ -152,16 +152,16 @@ class Story {
   }
 
   /** The process ends; the next one opens an intact medium. */
-  private async die(): Promise<void> {
-    this.machine = this.machine.image({ kind: 'process-death', seed: this.random.uint32() });
-    this.client = null;
+  async #die(): Promise<void> {
+    this.#machine = this.#machine.image({ kind: 'process-death', seed: this.#random.uint32() });
+    this.#client = null;
     const found = await this.read();
-    for (const row of this.unsure) {
+    for (const row of this.#unsure) {
       const value = found.get(row);
       if (value === undefined) this.model.delete(row);
       else this.model.set(row, value);
     }
-    this.unsure.clear();
+    this.#unsure.clear();
   }
 }
 

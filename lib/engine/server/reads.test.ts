@@ -30,11 +30,11 @@ import { LEASE_MS } from './scanner-leases.js';
 /** While it ticks, each reading takes a millisecond. */
 class TickingClock extends ManualClock {
   ticks = false;
-  private ticked = 0;
+  #ticked = 0;
 
   override monotonic(): number {
-    if (this.ticks) this.ticked++;
-    return super.monotonic() + this.ticked;
+    if (this.ticks) this.#ticked++;
+    return super.monotonic() + this.#ticked;
   }
 }
 

@@ -44,34 +44,34 @@ const INT32 = 2n ** 31n;
  * another kind.
  */
 export class ArgumentReader {
-  private readonly written: readonly string[];
-  private at = 0;
+  readonly #written: readonly string[];
+  #at = 0;
 
   /** `written`: the arguments as in the text, one character per byte. */
   constructor(written: readonly string[]) {
-    this.written = written;
+    this.#written = written;
   }
 
   /** How many arguments have not been read yet. */
   get left(): number {
-    return this.written.length - this.at;
+    return this.#written.length - this.#at;
   }
 
   /** Checks the number of arguments. Call it before reading any. */
   count(...allowed: readonly number[]): this {
-    if (allowed.includes(this.written.length)) return this;
-    throw invalidArgument(`it takes ${allowed.join(' or ')} arguments; got ${this.written.length}`);
+    if (allowed.includes(this.#written.length)) return this;
+    throw invalidArgument(`it takes ${allowed.join(' or ')} arguments; got ${this.#written.length}`);
   }
 
   string(): Uint8Array {
-    const written = this.next();
+    const written = this.#next();
     if (!written.startsWith("'")) throw wrong('a string in single quotes', written);
     return toBytes(written.slice(1, -1).replaceAll("''", "'"));
   }
 
   /** Reads a signed 64-bit number (A-54); `-` alone is 0, as in HBase. */
   long(): bigint {
-    const written = this.next();
+    const written = this.#next();
     if (!/^-?\d*$/.test(written)) throw wrong('an integer: Byte Array should only contain digits', written);
     const value = written === '-' ? 0n : BigInt(written);
     if (value < -INT64 || value >= INT64) throw wrong('a 64-bit integer', written);
@@ -86,13 +86,13 @@ export class ArgumentReader {
   }
 
   boolean(): boolean {
-    const written = this.next();
+    const written = this.#next();
     if (!/^(?:true|false)$/i.test(written)) throw wrong('true or false: Incorrect Boolean Expression', written);
     return written.toLowerCase() === 'true';
   }
 
   operator(): CompareOperator {
-    const written = this.next();
+    const written = this.#next();
     const operator = Object.hasOwn(OPERATORS, written) ? OPERATORS[written] : undefined;
     if (operator === undefined) throw wrong('one of <, <=, =, !=, >, >=: Invalid compare operator', written);
     return operator;
@@ -100,21 +100,21 @@ export class ArgumentReader {
 
   /** Reads `'type:value'`, split at the first colon. */
   comparator(): Comparator {
-    const { create, value } = this.comparatorParts();
+    const { create, value } = this.#comparatorParts();
     return create(value);
   }
 
   /** Reads an operator and a comparator. A pattern or a substring can only be compared with = and != (F-34). */
   comparison(): [operator: CompareOperator, comparator: Comparator] {
     const operator = this.operator();
-    const { type, create, value } = this.comparatorParts();
+    const { type, create, value } = this.#comparatorParts();
     if (ONLY_EQUALITY.includes(type) && operator !== 'EQUAL' && operator !== 'NOT_EQUAL') {
       throw invalidArgument(`a ${type} comparator can only be used with = and !=`);
     }
     return [operator, create(value)];
   }
 
-  private comparatorParts(): ComparatorParts {
+  #comparatorParts(): ComparatorParts {
     const units = String.fromCharCode(...this.string());
     const colon = units.indexOf(':');
     if (colon === -1) throw invalidArgument("Incorrect comparator: it must have the form 'type:value'");
@@ -126,8 +126,8 @@ export class ArgumentReader {
     return { type, create, value: toBytes(units.slice(colon + 1)) };
   }
 
-  private next(): string {
-    const written = this.written[this.at++];
+  #next(): string {
+    const written = this.#written[this.#at++];
     if (written === undefined) throw invalidArgument('an argument is missing');
     return written;
   }

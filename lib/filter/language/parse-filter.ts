@@ -36,121 +36,121 @@ export function parseFilter(text: string | Uint8Array): Filter {
 }
 
 class FilterParser {
-  private readonly text: SourceText;
-  private at = 0;
-  private depth = 0;
+  readonly #text: SourceText;
+  #at = 0;
+  #depth = 0;
 
   constructor(text: SourceText) {
-    this.text = text;
+    this.#text = text;
   }
 
   parse(): Filter {
-    const filter = this.list(0, null);
-    if (this.next() === ')') throw this.error('Mismatched parenthesis');
-    if (this.next() !== '') this.failAfterFilter();
+    const filter = this.#list(0, null);
+    if (this.#next() === ')') throw this.#error('Mismatched parenthesis');
+    if (this.#next() !== '') this.#failAfterFilter();
     return filter;
   }
 
   /**
    * Parses filters joined by the operator at `level` of LISTS; `needy` names the operator or wrapper that needs them.
    */
-  private list(level: number, needy: string | null): Filter {
+  #list(level: number, needy: string | null): Filter {
     const entry = LISTS[level];
-    if (entry === undefined) return this.unary(needy);
+    if (entry === undefined) return this.#unary(needy);
     const [word, operator] = entry;
-    const first = this.list(level + 1, needy);
+    const first = this.#list(level + 1, needy);
     const others: Filter[] = [];
-    while (this.take(OPERATOR[word]) !== '') others.push(this.list(level + 1, `an ${word} needs two filters`));
+    while (this.#take(OPERATOR[word]) !== '') others.push(this.#list(level + 1, `an ${word} needs two filters`));
     return others.length === 0 ? first : new FilterList(operator, [first, ...others]);
   }
 
-  private unary(needy: string | null): Filter {
-    const wrapper = this.take(WRAPPER);
-    if (wrapper === '') return this.primary(needy);
-    const inner = this.nested(() => this.unary(`${wrapper} must be followed by a filter`));
+  #unary(needy: string | null): Filter {
+    const wrapper = this.#take(WRAPPER);
+    if (wrapper === '') return this.#primary(needy);
+    const inner = this.#nested(() => this.#unary(`${wrapper} must be followed by a filter`));
     return wrapper === 'SKIP' ? new SkipFilter(inner) : new WhileMatchFilter(inner);
   }
 
-  private primary(needy: string | null): Filter {
-    this.checkPresent(needy);
-    if (this.next() !== '(') return this.simple();
-    const open = this.at++;
-    const inner = this.nested(() => this.list(0, null));
-    if (this.next() !== ')') {
-      if (this.next() === '') throw this.text.error('Mismatched parenthesis', open);
-      this.failAfterFilter();
+  #primary(needy: string | null): Filter {
+    this.#checkPresent(needy);
+    if (this.#next() !== '(') return this.#simple();
+    const open = this.#at++;
+    const inner = this.#nested(() => this.#list(0, null));
+    if (this.#next() !== ')') {
+      if (this.#next() === '') throw this.#text.error('Mismatched parenthesis', open);
+      this.#failAfterFilter();
     }
-    this.at++;
-    this.blanks();
+    this.#at++;
+    this.#blanks();
     return inner;
   }
 
-  private simple(): Filter {
-    const start = this.at;
-    const end = simpleFilterEnd(this.text, start);
-    this.at = end;
-    this.blanks();
-    return parseSimpleFilter(this.text, start, end);
+  #simple(): Filter {
+    const start = this.#at;
+    const end = simpleFilterEnd(this.#text, start);
+    this.#at = end;
+    this.#blanks();
+    return parseSimpleFilter(this.#text, start, end);
   }
 
   /**
    * Throws because of the text after a filter, with its own error if it has one: for example, an operator in lower
    * case.
    */
-  private failAfterFilter(): never {
-    const at = this.at;
-    if (this.next() !== '(' && this.matches(WRAPPER) === '') this.simple();
-    throw this.text.error('Incorrect Filter String', at);
+  #failAfterFilter(): never {
+    const at = this.#at;
+    if (this.#next() !== '(' && this.#matches(WRAPPER) === '') this.#simple();
+    throw this.#text.error('Incorrect Filter String', at);
   }
 
   /** Throws if no filter follows. */
-  private checkPresent(needy: string | null): void {
-    this.blanks();
-    if (needy === null && this.next() === ')') {
-      throw this.error(this.depth === 0 ? 'Mismatched parenthesis' : 'Incorrect Filter String');
+  #checkPresent(needy: string | null): void {
+    this.#blanks();
+    if (needy === null && this.#next() === ')') {
+      throw this.#error(this.#depth === 0 ? 'Mismatched parenthesis' : 'Incorrect Filter String');
     }
-    const ends = this.next() === '' || this.next() === ')';
-    const operator = LISTS.map(([word]) => word).find((word) => this.matches(OPERATOR[word]) !== '');
+    const ends = this.#next() === '' || this.#next() === ')';
+    const operator = LISTS.map(([word]) => word).find((word) => this.#matches(OPERATOR[word]) !== '');
     if (!ends && operator === undefined) return;
-    if (needy === null && ends) throw this.error('Incorrect Filter String');
-    throw this.error(`Incorrect input string - ${needy ?? `an ${operator} needs two filters`}`);
+    if (needy === null && ends) throw this.#error('Incorrect Filter String');
+    throw this.#error(`Incorrect input string - ${needy ?? `an ${operator} needs two filters`}`);
   }
 
-  private nested(parse: () => Filter): Filter {
-    if (++this.depth > MAX_FILTER_DEPTH) {
-      throw this.error(
+  #nested(parse: () => Filter): Filter {
+    if (++this.#depth > MAX_FILTER_DEPTH) {
+      throw this.#error(
         `Incorrect Filter String: parentheses, SKIP and WHILE can be nested at most ${MAX_FILTER_DEPTH} deep`,
       );
     }
     const filter = parse();
-    this.depth--;
+    this.#depth--;
     return filter;
   }
 
   /** The current character; empty at the end. */
-  private next(): string {
-    return this.text.units.charAt(this.at);
+  #next(): string {
+    return this.#text.units.charAt(this.#at);
   }
 
   /** Reads what `pattern` matches here, and the blanks after it; returns an empty string if it does not match. */
-  private take(pattern: RegExp): string {
-    this.blanks();
-    const found = this.matches(pattern);
-    this.at += found.length;
-    if (found !== '') this.blanks();
+  #take(pattern: RegExp): string {
+    this.#blanks();
+    const found = this.#matches(pattern);
+    this.#at += found.length;
+    if (found !== '') this.#blanks();
     return found;
   }
 
-  private blanks(): void {
-    this.at += this.matches(BLANKS).length;
+  #blanks(): void {
+    this.#at += this.#matches(BLANKS).length;
   }
 
-  private matches(pattern: RegExp): string {
-    pattern.lastIndex = this.at;
-    return pattern.exec(this.text.units)?.[0] ?? '';
+  #matches(pattern: RegExp): string {
+    pattern.lastIndex = this.#at;
+    return pattern.exec(this.#text.units)?.[0] ?? '';
   }
 
-  private error(message: string): Error {
-    return this.text.error(message, this.at);
+  #error(message: string): Error {
+    return this.#text.error(message, this.#at);
   }
 }

@@ -8,12 +8,12 @@ import { type BigtabError, invalidArgument } from '../../errors.js';
  */
 export class SourceText {
   readonly units: string;
-  private readonly ofText: boolean;
+  readonly #ofText: boolean;
 
   /** Throws INVALID_ARGUMENT unless `text` is well-formed text or bytes. */
   constructor(text: unknown) {
     if (typeof text !== 'string' && !isBytes(text)) throw notAllowed('a filter', 'text or bytes', text);
-    this.ofText = typeof text === 'string';
+    this.#ofText = typeof text === 'string';
     this.units = toUnits(typeof text === 'string' ? encodeText(text) : text);
   }
 
@@ -29,7 +29,7 @@ export class SourceText {
 
   /** An INVALID_ARGUMENT error with `details.position`, which counts from 0. */
   error(message: string, at: number): BigtabError {
-    const position = this.ofText ? this.text(0, at).length : at;
+    const position = this.#ofText ? this.text(0, at).length : at;
     return invalidArgument(`${message} (at position ${position})`, { position });
   }
 }

@@ -10,18 +10,18 @@ interface MemoryFile {
 }
 
 export class MemoryFileSystem implements FileSystem {
-  private readonly files = new Map<string, MemoryFile>();
+  readonly #files = new Map<string, MemoryFile>();
 
   async create(path: string): Promise<FileHandle> {
     splitPath(path);
-    if (this.files.has(path)) throw fileExists(path);
+    if (this.#files.has(path)) throw fileExists(path);
     const file: MemoryFile = { content: new GrowableBytes(), open: true };
-    this.files.set(path, file);
+    this.#files.set(path, file);
     return new MemoryFileHandle(path, file);
   }
 
   async open(path: string): Promise<FileHandle> {
-    const file = this.files.get(path);
+    const file = this.#files.get(path);
     if (file === undefined) throw fileNotFound(path);
     if (file.open) throw fileBusy(path);
     file.open = true;
@@ -29,33 +29,33 @@ export class MemoryFileSystem implements FileSystem {
   }
 
   async list(directory: string): Promise<readonly string[]> {
-    return childrenOf(this.files.keys(), directory).files;
+    return childrenOf(this.#files.keys(), directory).files;
   }
 
   async listDirectories(directory: string): Promise<readonly string[]> {
-    return childrenOf(this.files.keys(), directory).directories;
+    return childrenOf(this.#files.keys(), directory).directories;
   }
 
   async remove(path: string): Promise<void> {
-    if (this.files.get(path)?.open) throw fileBusy(path);
-    this.files.delete(path);
+    if (this.#files.get(path)?.open) throw fileBusy(path);
+    this.#files.delete(path);
   }
 
   async removeDirectory(path: string): Promise<void> {
     splitPath(path);
-    const inside = [...this.files].filter(([name]) => name.startsWith(`${path}/`));
+    const inside = [...this.#files].filter(([name]) => name.startsWith(`${path}/`));
     for (const [name, file] of inside) if (file.open) throw fileBusy(name);
-    for (const [name] of inside) this.files.delete(name);
+    for (const [name] of inside) this.#files.delete(name);
   }
 
   /** All paths, sorted. */
   paths(): readonly string[] {
-    return [...this.files.keys()].sort();
+    return [...this.#files.keys()].sort();
   }
 
   /** A copy of the bytes of a file. REQUIRES that it exists. */
   bytesOf(path: string): Uint8Array {
-    const file = this.files.get(path);
+    const file = this.#files.get(path);
     if (file === undefined) throw fileNotFound(path);
     return file.content.toBytes();
   }
@@ -63,10 +63,10 @@ export class MemoryFileSystem implements FileSystem {
   /** Replaces the content of the file at `path` with `bytes`, whether it is open or not. */
   setBytes(path: string, bytes: Uint8Array): void {
     splitPath(path);
-    let file = this.files.get(path);
+    let file = this.#files.get(path);
     if (file === undefined) {
       file = { content: new GrowableBytes(), open: false };
-      this.files.set(path, file);
+      this.#files.set(path, file);
     }
     file.content.truncate(0);
     file.content.write(bytes, 0);
@@ -91,42 +91,42 @@ export function childrenOf(
 }
 
 class MemoryFileHandle implements FileHandle {
-  private readonly path: string;
-  private readonly file: MemoryFile;
-  private closed = false;
+  readonly #path: string;
+  readonly #file: MemoryFile;
+  #closed = false;
 
   constructor(path: string, file: MemoryFile) {
-    this.path = path;
-    this.file = file;
+    this.#path = path;
+    this.#file = file;
   }
 
   size(): number {
-    return this.content().length;
+    return this.#content().length;
   }
 
   read(into: Uint8Array, at: number): number {
-    return this.content().read(into, at);
+    return this.#content().read(into, at);
   }
 
   write(from: Uint8Array, at: number): void {
-    this.content().write(from, at);
+    this.#content().write(from, at);
   }
 
   truncate(size: number): void {
-    this.content().truncate(size);
+    this.#content().truncate(size);
   }
 
   flush(): void {
-    this.content();
+    this.#content();
   }
 
   close(): void {
-    if (!this.closed) this.file.open = false;
-    this.closed = true;
+    if (!this.#closed) this.#file.open = false;
+    this.#closed = true;
   }
 
-  private content(): GrowableBytes {
-    if (this.closed) throw handleClosed(this.path);
-    return this.file.content;
+  #content(): GrowableBytes {
+    if (this.#closed) throw handleClosed(this.#path);
+    return this.#file.content;
   }
 }

@@ -10,10 +10,10 @@ import type { SlabPool } from './slab.js';
 export class MemStore {
   active: Segment;
   snapshot: Segment | null = null;
-  private readonly pool: SlabPool;
+  readonly #pool: SlabPool;
 
   constructor(pool: SlabPool) {
-    this.pool = pool;
+    this.#pool = pool;
     this.active = new Segment(pool);
   }
 
@@ -42,7 +42,7 @@ export class MemStore {
     if (this.snapshot !== null) throw new Error('The snapshot before this one was not dropped');
     this.snapshot = this.active;
     this.snapshot.freeze();
-    this.active = new Segment(this.pool);
+    this.active = new Segment(this.#pool);
   }
 
   /** Drops the snapshot; its cells are now in a file. */

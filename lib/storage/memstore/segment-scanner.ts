@@ -33,28 +33,29 @@ export interface ScannedSegment {
 export class SegmentScanner implements KeyValueScanner {
   current: CellView | null = null;
   readonly order: number;
-  private readonly segment: ScannedSegment;
-  private readonly cell: CellView = new CellView();
-  private readonly position: SegmentPosition = { leaf: 0, index: 1 };
+  readonly #segment: ScannedSegment;
+  readonly #cell: CellView = new CellView();
+  readonly #position: SegmentPosition = { leaf: 0, index: 1 };
   /** Created by the first move to a previous row. */
-  private key: SeekKey | null = null;
-  private version = -1;
+  #key: SeekKey | null = null;
+  #version = -1;
 
   constructor(segment: ScannedSegment, order: number) {
-    this.segment = segment;
+    this.#segment = segment;
     this.order = order;
   }
 
   next(): void {
-    const { segment, position } = this;
-    if (this.version !== segment.version) this.find(this.cell);
+    const segment = this.#segment;
+    const position = this.#position;
+    if (this.#version !== segment.version) this.#find(this.#cell);
     position.index++;
-    this.land();
+    this.#land();
   }
 
   seek(to: CellView): void {
-    this.find(to);
-    this.land();
+    this.#find(to);
+    this.#land();
   }
 
   reseek(to: CellView): void {
@@ -66,19 +67,20 @@ export class SegmentScanner implements KeyValueScanner {
   }
 
   seekToPreviousRow(before: CellView): void {
-    this.key ??= new SeekKey();
-    const row = this.key.firstOnRowOf(before);
-    if (!this.stepBackTo(row)) this.find(row);
-    this.landOnRowBefore(this.key);
+    this.#key ??= new SeekKey();
+    const row = this.#key.firstOnRowOf(before);
+    if (!this.#stepBackTo(row)) this.#find(row);
+    this.#landOnRowBefore(this.#key);
   }
 
   seekToLastRow(): void {
-    const { position, segment } = this;
-    this.key ??= new SeekKey();
-    this.version = segment.version;
+    const position = this.#position;
+    const segment = this.#segment;
+    this.#key ??= new SeekKey();
+    this.#version = segment.version;
     position.leaf = segment.leaves.length - 1;
     position.index = (segment.leaves[position.leaf]?.[0] ?? 0) + 1;
-    this.landOnRowBefore(this.key);
+    this.#landOnRowBefore(this.#key);
   }
 
   /** Memory never moves, so there is nothing to release. */
@@ -88,17 +90,18 @@ export class SegmentScanner implements KeyValueScanner {
 
   close(): void {
     this.current = null;
-    this.cell.point(NOWHERE);
+    this.#cell.point(NOWHERE);
   }
 
-  private find(key: CellView): boolean {
-    this.version = this.segment.version;
-    return this.segment.locate(key, this.position);
+  #find(key: CellView): boolean {
+    this.#version = this.#segment.version;
+    return this.#segment.locate(key, this.#position);
   }
 
   /** Moves to the cell at `position`, else to the first cell of the next leaf, else to no cell. */
-  private land(): void {
-    const { segment, position } = this;
+  #land(): void {
+    const segment = this.#segment;
+    const position = this.#position;
     let leaf = segment.leaves[position.leaf];
     if (leaf !== undefined && position.index > (leaf[0] as number)) {
       leaf = segment.leaves[++position.leaf];
@@ -108,21 +111,21 @@ export class SegmentScanner implements KeyValueScanner {
       this.current = null;
       return;
     }
-    segment.load(this.cell, leaf[position.index] as number);
-    this.current = this.cell;
+    segment.load(this.#cell, leaf[position.index] as number);
+    this.current = this.#cell;
   }
 
   /**
    * Moves `position` back to the first cell of a row at or after `row`, if that is near, as it usually is when rows are
    * read backward.
    */
-  private stepBackTo(row: CellView): boolean {
+  #stepBackTo(row: CellView): boolean {
     const { current } = this;
-    if (current === null || this.version !== this.segment.version || compareRows(current, row) < 0) return false;
+    if (current === null || this.#version !== this.#segment.version || compareRows(current, row) < 0) return false;
     for (let near = 0; near < NEAR_CELLS_BACK; near++) {
-      if (!this.stepBack()) return true;
-      if (compareRows(this.cell, row) < 0) {
-        this.position.index++;
+      if (!this.#stepBack()) return true;
+      if (compareRows(this.#cell, row) < 0) {
+        this.#position.index++;
         return true;
       }
     }
@@ -130,17 +133,17 @@ export class SegmentScanner implements KeyValueScanner {
   }
 
   /** Moves to the first cell of the row that contains the cell before `position`. */
-  private landOnRowBefore(key: SeekKey): void {
-    if (!this.stepBack()) {
+  #landOnRowBefore(key: SeekKey): void {
+    if (!this.#stepBack()) {
       this.current = null;
       return;
     }
-    const first = key.firstOnRowOf(this.cell);
+    const first = key.firstOnRowOf(this.#cell);
     for (let near = 0; near < NEAR_CELLS_BACK; near++) {
-      const isFirst = !this.stepBack();
-      if (isFirst || compareRows(this.cell, first) !== 0) {
-        if (!isFirst) this.position.index++;
-        this.land();
+      const isFirst = !this.#stepBack();
+      if (isFirst || compareRows(this.#cell, first) !== 0) {
+        if (!isFirst) this.#position.index++;
+        this.#land();
         return;
       }
     }
@@ -148,14 +151,15 @@ export class SegmentScanner implements KeyValueScanner {
   }
 
   /** Loads the cell before `position` and moves there; returns false at the beginning. */
-  private stepBack(): boolean {
-    const { segment, position } = this;
+  #stepBack(): boolean {
+    const segment = this.#segment;
+    const position = this.#position;
     if (position.index === 1) {
       if (position.leaf <= 0) return false;
       position.index = (segment.leaves[--position.leaf]?.[0] ?? 0) + 1;
     }
     position.index--;
-    segment.load(this.cell, (segment.leaves[position.leaf] as Int32Array)[position.index] as number);
+    segment.load(this.#cell, (segment.leaves[position.leaf] as Int32Array)[position.index] as number);
     return true;
   }
 }

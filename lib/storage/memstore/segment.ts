@@ -40,20 +40,20 @@ export class Segment implements ScannedSegment {
   /** For scanners: the order of the cells, and a number that changes with it. */
   readonly leaves: Int32Array[] = [];
   version = 0;
-  private readonly slab: Slab;
-  private readonly probe: CellView = new CellView();
+  readonly #slab: Slab;
+  readonly #probe: CellView = new CellView();
   /** The position of the cell that was inserted last. */
-  private readonly position: SegmentPosition = { leaf: 0, index: 1 };
-  private references = 1;
-  private frozen = false;
+  readonly #position: SegmentPosition = { leaf: 0, index: 1 };
+  #references = 1;
+  #frozen = false;
 
   constructor(pool: SlabPool) {
-    this.slab = new Slab(pool);
+    this.#slab = new Slab(pool);
   }
 
   /** Bytes of its cells and of their order. Unused space in their chunks counts only in `SlabPool.usedBytes`. */
   get bytes(): number {
-    return this.slab.filledBytes + this.leaves.length * LEAF_BYTES;
+    return this.#slab.filledBytes + this.leaves.length * LEAF_BYTES;
   }
 
   get isEmpty(): boolean {
@@ -62,16 +62,17 @@ export class Segment implements ScannedSegment {
 
   /** Copies the encoded cell at `offset`. REQUIRES that the segment is not frozen. */
   insert(from: CellBuffer, offset: number): void {
-    if (this.frozen) throw new Error('A frozen segment does not accept cells');
-    const { probe, position } = this;
+    if (this.#frozen) throw new Error('A frozen segment does not accept cells');
+    const probe = this.#probe;
+    const position = this.#position;
     readCell(probe, from, offset);
-    const replaces = !this.isNext(probe) && this.locate(probe, position);
-    const address = this.slab.append(from, offset, encodedCellLength(from.view, offset));
+    const replaces = !this.#isNext(probe) && this.locate(probe, position);
+    const address = this.#slab.append(from, offset, encodedCellLength(from.view, offset));
     if (replaces) {
       (this.leaves[position.leaf] as Int32Array)[position.index] = address;
       return;
     }
-    this.place(position, address);
+    this.#place(position, address);
     this.version++;
     this.cellCount++;
     if (probe.sequenceId < this.minSequenceId) this.minSequenceId = probe.sequenceId;
@@ -93,23 +94,23 @@ export class Segment implements ScannedSegment {
     // The last leaf whose first cell is not after the key.
     while (low < high) {
       const middle = (low + high + 1) >>> 1;
-      if (this.compareWith(key, (leaves[middle] as Int32Array)[1] as number) >= 0) low = middle;
+      if (this.#compareWith(key, (leaves[middle] as Int32Array)[1] as number) >= 0) low = middle;
       else high = middle - 1;
     }
     into.leaf = low;
     into.index = 1;
     const leaf = leaves[low];
-    return leaf !== undefined && this.locateInLeaf(key, leaf, into);
+    return leaf !== undefined && this.#locateInLeaf(key, leaf, into);
   }
 
   /** Sets `into` to the cell at an address. */
   load(into: CellView, address: number): void {
-    readCell(into, this.slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
+    readCell(into, this.#slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
   }
 
   /** The current state. */
   mark(): SegmentMark {
-    return { slab: this.slab.mark(), cellCount: this.cellCount, minSequenceId: this.minSequenceId };
+    return { slab: this.#slab.mark(), cellCount: this.cellCount, minSequenceId: this.minSequenceId };
   }
 
   /**
@@ -123,58 +124,59 @@ export class Segment implements ScannedSegment {
       let count = 0;
       for (let index = 1; index <= (leaf[0] as number); index++) {
         const address = leaf[index] as number;
-        if (!this.slab.isAfter(address, mark.slab)) leaf[++count] = address;
+        if (!this.#slab.isAfter(address, mark.slab)) leaf[++count] = address;
       }
       leaf[0] = count;
       if (count > 0) this.leaves[kept++] = leaf;
     }
     this.leaves.length = kept;
     this.version++;
-    this.slab.rollback(mark.slab);
+    this.#slab.rollback(mark.slab);
     this.cellCount = mark.cellCount;
     this.minSequenceId = mark.minSequenceId;
   }
 
   /** Accepts no more cells. */
   freeze(): void {
-    this.frozen = true;
+    this.#frozen = true;
   }
 
   retain(): void {
-    this.references++;
+    this.#references++;
   }
 
   /** Drops a reference. The last one returns the chunks to the pool; no scanner may be used after that. */
   release(): void {
-    this.references--;
-    if (this.references > 0) return;
-    this.frozen = true;
+    this.#references--;
+    if (this.#references > 0) return;
+    this.#frozen = true;
     this.leaves.length = 0;
     this.version++;
-    this.slab.release();
+    this.#slab.release();
   }
 
   /**
    * Whether `key` belongs directly after the cell inserted last, as the cells of one row do when they are written in
    * order; `position` is then its position. Saves the search.
    */
-  private isNext(key: CellView): boolean {
-    const { leaves, position } = this;
+  #isNext(key: CellView): boolean {
+    const { leaves } = this;
+    const position = this.#position;
     const leaf = leaves[position.leaf];
     if (leaf === undefined || position.index > (leaf[0] as number)) return false;
-    if (this.compareWith(key, leaf[position.index] as number) <= 0) return false;
+    if (this.#compareWith(key, leaf[position.index] as number) <= 0) return false;
     const following = position.index < (leaf[0] as number) ? leaf[position.index + 1] : leaves[position.leaf + 1]?.[1];
-    if (following !== undefined && this.compareWith(key, following) >= 0) return false;
+    if (following !== undefined && this.#compareWith(key, following) >= 0) return false;
     position.index++;
     return true;
   }
 
-  private locateInLeaf(key: CellView, leaf: Int32Array, into: SegmentPosition): boolean {
+  #locateInLeaf(key: CellView, leaf: Int32Array, into: SegmentPosition): boolean {
     let low = 1;
     let high = (leaf[0] as number) + 1;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = this.compareWith(key, leaf[middle] as number);
+      const order = this.#compareWith(key, leaf[middle] as number);
       if (order === 0) {
         into.index = middle;
         return true;
@@ -186,12 +188,12 @@ export class Segment implements ScannedSegment {
     return false;
   }
 
-  private compareWith(key: CellView, address: number): number {
-    return compareWithEncoded(key, this.slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
+  #compareWith(key: CellView, address: number): number {
+    return compareWithEncoded(key, this.#slab.chunks[address >>> CHUNK_SHIFT] as CellBuffer, address & OFFSET_MASK);
   }
 
   /** Inserts an address at `at`, which is its position afterwards, even if the leaf had to be split. */
-  private place(at: SegmentPosition, address: number): void {
+  #place(at: SegmentPosition, address: number): void {
     const { leaves } = this;
     let leaf = leaves[at.leaf] ?? newLeaf(leaves, 0);
     if (leaf[0] === LEAF_CELLS) {

@@ -27,15 +27,15 @@ const KEPT_BYTES = 16 * CHUNK_BYTES;
 export class SlabPool {
   /** Bytes of the chunks in use: the memory that memstores occupy, including frozen and pinned segments. */
   usedBytes = 0;
-  private readonly kept = new Map<number, CellBuffer[]>();
-  private keptBytes = 0;
+  readonly #kept = new Map<number, CellBuffer[]>();
+  #keptBytes = 0;
 
   /** A chunk of exactly this size; its bytes are undefined. */
   take(sizeBytes: number): CellBuffer {
     this.usedBytes += sizeBytes;
-    const recycled = this.kept.get(sizeBytes)?.pop();
+    const recycled = this.#kept.get(sizeBytes)?.pop();
     if (recycled !== undefined) {
-      this.keptBytes -= sizeBytes;
+      this.#keptBytes -= sizeBytes;
       return recycled;
     }
     const bytes = new Uint8Array(sizeBytes);
@@ -47,11 +47,11 @@ export class SlabPool {
     const sizeBytes = chunk.bytes.length;
     this.usedBytes -= sizeBytes;
     // Only chunks of doubling sizes are requested again; chunks of single large cells are not.
-    if ((sizeBytes & (sizeBytes - 1)) !== 0 || this.keptBytes + sizeBytes > KEPT_BYTES) return;
-    const same = this.kept.get(sizeBytes);
-    if (same === undefined) this.kept.set(sizeBytes, [chunk]);
+    if ((sizeBytes & (sizeBytes - 1)) !== 0 || this.#keptBytes + sizeBytes > KEPT_BYTES) return;
+    const same = this.#kept.get(sizeBytes);
+    if (same === undefined) this.#kept.set(sizeBytes, [chunk]);
     else same.push(chunk);
-    this.keptBytes += sizeBytes;
+    this.#keptBytes += sizeBytes;
   }
 }
 
@@ -69,18 +69,18 @@ export class Slab {
   readonly chunks: CellBuffer[] = [];
   /** Bytes of its cells. */
   filledBytes = 0;
-  private readonly pool: SlabPool;
+  readonly #pool: SlabPool;
   /** Number of the chunk for small cells; -1 before the first. */
-  private shared = -1;
-  private offset = 0;
+  #shared = -1;
+  #offset = 0;
 
   constructor(pool: SlabPool) {
-    this.pool = pool;
+    this.#pool = pool;
   }
 
   /** Copies `length` bytes and returns their address. */
   append(from: CellBuffer, offset: number, length: number): number {
-    const address = this.reserve(length);
+    const address = this.#reserve(length);
     const chunk = this.chunks[address >>> CHUNK_SHIFT] as CellBuffer;
     const at = address & OFFSET_MASK;
     if (length <= 512) copyWords(from.view, offset, length, chunk.view, at);
@@ -90,7 +90,7 @@ export class Slab {
   }
 
   mark(): SlabMark {
-    return { chunks: this.chunks.length, shared: this.shared, offset: this.offset, filledBytes: this.filledBytes };
+    return { chunks: this.chunks.length, shared: this.#shared, offset: this.#offset, filledBytes: this.filledBytes };
   }
 
   /** Whether the cell at `address` was appended after `mark`. */
@@ -101,9 +101,9 @@ export class Slab {
 
   /** Removes everything appended after `mark`. */
   rollback(mark: SlabMark): void {
-    for (const chunk of this.chunks.splice(mark.chunks)) this.pool.give(chunk);
-    this.shared = mark.shared;
-    this.offset = mark.offset;
+    for (const chunk of this.chunks.splice(mark.chunks)) this.#pool.give(chunk);
+    this.#shared = mark.shared;
+    this.#offset = mark.offset;
     this.filledBytes = mark.filledBytes;
   }
 
@@ -112,27 +112,27 @@ export class Slab {
     this.rollback({ chunks: 0, shared: -1, offset: 0, filledBytes: 0 });
   }
 
-  private reserve(length: number): number {
-    if (length > SHARED_CELL_BYTES) return (this.addChunk(length) << CHUNK_SHIFT) >>> 0;
-    const room = this.shared < 0 ? 0 : (this.chunks[this.shared] as CellBuffer).bytes.length - this.offset;
+  #reserve(length: number): number {
+    if (length > SHARED_CELL_BYTES) return (this.#addChunk(length) << CHUNK_SHIFT) >>> 0;
+    const room = this.#shared < 0 ? 0 : (this.chunks[this.#shared] as CellBuffer).bytes.length - this.#offset;
     if (length > room) {
-      this.shared = this.addChunk(this.nextChunkBytes(length));
-      this.offset = 0;
+      this.#shared = this.#addChunk(this.#nextChunkBytes(length));
+      this.#offset = 0;
     }
-    const address = ((this.shared << CHUNK_SHIFT) | this.offset) >>> 0;
-    this.offset += length;
+    const address = ((this.#shared << CHUNK_SHIFT) | this.#offset) >>> 0;
+    this.#offset += length;
     return address;
   }
 
-  private addChunk(sizeBytes: number): number {
+  #addChunk(sizeBytes: number): number {
     if (this.chunks.length === MAX_CHUNKS) {
       throw new BigtabError('REGION_TOO_BUSY', `A memstore can address at most ${MAX_CHUNKS} chunks`);
     }
-    return this.chunks.push(this.pool.take(sizeBytes)) - 1;
+    return this.chunks.push(this.#pool.take(sizeBytes)) - 1;
   }
 
-  private nextChunkBytes(length: number): number {
-    let size = this.shared < 0 ? FIRST_CHUNK_BYTES : 2 * (this.chunks[this.shared] as CellBuffer).bytes.length;
+  #nextChunkBytes(length: number): number {
+    let size = this.#shared < 0 ? FIRST_CHUNK_BYTES : 2 * (this.chunks[this.#shared] as CellBuffer).bytes.length;
     while (size < length) size *= 2;
     return Math.min(size, CHUNK_BYTES);
   }

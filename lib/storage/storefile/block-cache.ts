@@ -54,10 +54,10 @@ export class BlockCache {
   /** Size of all buffers in bytes, including pinned and free ones. */
   usedBytes = 0;
   /** Size of the published blocks of IN_MEMORY families. */
-  private usedInMemory = 0;
-  private hand = 0;
-  private readonly ring: CachedBlock[] = [];
-  private readonly free = new Map<number, CachedBlock[]>();
+  #usedInMemory = 0;
+  #hand = 0;
+  readonly #ring: CachedBlock[] = [];
+  readonly #free = new Map<number, CachedBlock[]>();
 
   constructor(limitBytes: number = 16 * MIB) {
     this.limitBytes = limitBytes;
@@ -65,16 +65,16 @@ export class BlockCache {
 
   /** Number of blocks that can be found again. */
   get blockCount(): number {
-    return this.ring.length;
+    return this.#ring.length;
   }
 
   /** Returns a pinned, unpublished block with room for `length` bytes; its content is undefined. */
   take(length: number): CachedBlock {
     const capacity = classOf(length);
-    let block = this.free.get(capacity)?.pop() ?? null;
+    let block = this.#free.get(capacity)?.pop() ?? null;
     if (block === null && this.usedBytes + capacity > this.limitBytes) {
-      this.dropFree();
-      block = this.giveUp(capacity);
+      this.#dropFree();
+      block = this.#giveUp(capacity);
     }
     if (block === null) {
       block = new CachedBlock(capacity);
@@ -89,11 +89,11 @@ export class BlockCache {
   publish(block: CachedBlock, table: BlockTable, ordinal: number, caching: Caching = Caching.Plain): void {
     if (this.usedBytes > this.limitBytes) return;
     block.inMemory = caching === Caching.InMemory;
-    if (block.inMemory) this.usedInMemory += block.bytes.length;
+    if (block.inMemory) this.#usedInMemory += block.bytes.length;
     block.table = table;
     block.ordinal = ordinal;
-    block.slot = this.ring.length;
-    this.ring.push(block);
+    block.slot = this.#ring.length;
+    this.#ring.push(block);
     table.set(ordinal, block);
   }
 
@@ -105,47 +105,47 @@ export class BlockCache {
   unpin(block: CachedBlock): void {
     block.pins--;
     if (block.pins > 0) return;
-    if (block.table === null) this.recycle(block);
+    if (block.table === null) this.#recycle(block);
     else if (this.usedBytes > this.limitBytes) {
-      this.unpublish(block);
-      this.recycle(block);
+      this.#unpublish(block);
+      this.#recycle(block);
     }
   }
 
   /** Removes all blocks of a file; pinned ones stay valid until they are unpinned. */
   drop(table: BlockTable): void {
     for (const block of table.values()) {
-      this.removeFromRing(block);
+      this.#removeFromRing(block);
       block.table = null;
-      if (block.pins === 0) this.recycle(block);
+      if (block.pins === 0) this.#recycle(block);
     }
     table.clear();
   }
 
-  private recycle(block: CachedBlock): void {
+  #recycle(block: CachedBlock): void {
     const capacity = block.bytes.length;
     if (this.usedBytes > Math.max(this.limitBytes, FLOOR_BYTES)) {
       this.usedBytes -= capacity;
       return;
     }
-    const same = this.free.get(capacity);
-    if (same === undefined) this.free.set(capacity, [block]);
+    const same = this.#free.get(capacity);
+    if (same === undefined) this.#free.set(capacity, [block]);
     else same.push(block);
   }
 
   /** Makes room for a buffer of `capacity`, or returns the buffer of an evicted block of exactly that size. */
-  private giveUp(capacity: number): CachedBlock | null {
-    const { ring } = this;
+  #giveUp(capacity: number): CachedBlock | null {
+    const ring = this.#ring;
     let steps = ring.length * (MOST_USES + 1);
     while (steps-- > 0 && ring.length > 0 && this.usedBytes + capacity > this.limitBytes) {
-      if (this.hand >= ring.length) this.hand = 0;
-      const block = ring[this.hand] as CachedBlock;
-      if (block.pins > 0 || (block.inMemory && this.usedInMemory * 2 <= this.limitBytes)) this.hand++;
+      if (this.#hand >= ring.length) this.#hand = 0;
+      const block = ring[this.#hand] as CachedBlock;
+      if (block.pins > 0 || (block.inMemory && this.#usedInMemory * 2 <= this.limitBytes)) this.#hand++;
       else if (block.uses > 0) {
         block.uses--;
-        this.hand++;
+        this.#hand++;
       } else {
-        this.unpublish(block);
+        this.#unpublish(block);
         if (block.bytes.length === capacity) return block;
         this.usedBytes -= block.bytes.length;
       }
@@ -153,25 +153,25 @@ export class BlockCache {
     return null;
   }
 
-  private dropFree(): void {
-    for (const [capacity, blocks] of this.free) {
+  #dropFree(): void {
+    for (const [capacity, blocks] of this.#free) {
       this.usedBytes -= capacity * blocks.length;
       blocks.length = 0;
     }
   }
 
-  private unpublish(block: CachedBlock): void {
+  #unpublish(block: CachedBlock): void {
     block.table?.delete(block.ordinal);
     block.table = null;
-    this.removeFromRing(block);
+    this.#removeFromRing(block);
   }
 
-  private removeFromRing(block: CachedBlock): void {
-    if (block.inMemory) this.usedInMemory -= block.bytes.length;
+  #removeFromRing(block: CachedBlock): void {
+    if (block.inMemory) this.#usedInMemory -= block.bytes.length;
     block.inMemory = false;
-    const moved = this.ring.pop() as CachedBlock;
+    const moved = this.#ring.pop() as CachedBlock;
     if (moved === block) return;
-    this.ring[block.slot] = moved;
+    this.#ring[block.slot] = moved;
     moved.slot = block.slot;
   }
 }

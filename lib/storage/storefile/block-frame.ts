@@ -38,11 +38,11 @@ export interface BlockLocation {
 
 /** Checksums of one file's parts, bound to the number of the file and to the position of the part in it. */
 export class PlacedChecksum {
-  private readonly place = new Uint8Array(16);
-  private readonly view = new DataView(this.place.buffer);
+  readonly #place = new Uint8Array(16);
+  readonly #view = new DataView(this.#place.buffer);
 
   constructor(fileNumber: number) {
-    this.view.setFloat64(0, fileNumber, true);
+    this.#view.setFloat64(0, fileNumber, true);
   }
 
   /** The checksum of the block at `offset` of the file, whose frame is at `frameAt` of `frame`. */
@@ -59,7 +59,7 @@ export class PlacedChecksum {
 
   /** The checksum of bytes outside any block, such as the file's header. */
   ofBytes(offset: number, bytes: Uint8Array, at: number, length: number): number {
-    this.view.setFloat64(8, offset, true);
-    return crc32c(bytes, at, length, crc32c(this.place, 0, this.place.length));
+    this.#view.setFloat64(8, offset, true);
+    return crc32c(bytes, at, length, crc32c(this.#place, 0, this.#place.length));
   }
 }

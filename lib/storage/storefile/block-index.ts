@@ -38,29 +38,29 @@ export class IndexPosition implements BlockLocation {
 
 /** Finds blocks by key; see block-index-format. Leaves are read through the cache when they are needed. */
 export class BlockIndex {
-  private readonly reader: BlockReader;
-  private readonly layout: IndexLayout;
+  readonly #reader: BlockReader;
+  readonly #layout: IndexLayout;
   /** Result of the last `compare`. */
-  private common = 0;
-  private readonly leafAt = { offset: 0, length: 0, ordinal: 0 };
+  #common = 0;
+  readonly #leafAt = { offset: 0, length: 0, ordinal: 0 };
 
   constructor(reader: BlockReader, layout: IndexLayout) {
-    this.reader = reader;
-    this.layout = layout;
+    this.#reader = reader;
+    this.#layout = layout;
   }
 
   /** Moves to the last block whose key is not after `to`, else to the first block. */
   seek(position: IndexPosition, to: CellView): void {
-    if (this.layout.levels === 2) {
-      const root = this.reader.block(BlockKind.Index, this.layout.root);
-      enterLeaf(position, root, Math.max(0, this.find(root, to)));
-      this.reader.release(root);
+    if (this.#layout.levels === 2) {
+      const root = this.#reader.block(BlockKind.Index, this.#layout.root);
+      enterLeaf(position, root, Math.max(0, this.#find(root, to)));
+      this.#reader.release(root);
     } else {
-      this.enterOnlyLeaf(position);
+      this.#enterOnlyLeaf(position);
     }
-    const leaf = this.leafOf(position);
-    enterEntry(position, leaf, Math.max(0, this.find(leaf, to)));
-    this.reader.release(leaf);
+    const leaf = this.#leafOf(position);
+    enterEntry(position, leaf, Math.max(0, this.#find(leaf, to)));
+    this.#reader.release(leaf);
   }
 
   /** Moves to the next block; returns false, and does not move, if there is none. */
@@ -68,12 +68,12 @@ export class BlockIndex {
     let entry = position.entry + 1;
     if (entry >= position.entryCount) {
       if (position.leaf + 1 >= position.leafCount) return false;
-      this.moveLeaf(position, position.leaf + 1);
+      this.#moveLeaf(position, position.leaf + 1);
       entry = 0;
     }
-    const leaf = this.leafOf(position);
+    const leaf = this.#leafOf(position);
     enterEntry(position, leaf, entry);
-    this.reader.release(leaf);
+    this.#reader.release(leaf);
     return true;
   }
 
@@ -82,11 +82,11 @@ export class BlockIndex {
     const left = position.entry === 0;
     if (left) {
       if (position.leaf === 0) return false;
-      this.moveLeaf(position, position.leaf - 1);
+      this.#moveLeaf(position, position.leaf - 1);
     }
-    const leaf = this.leafOf(position);
+    const leaf = this.#leafOf(position);
     enterEntry(position, leaf, left ? entryCount(leaf) - 1 : position.entry - 1);
-    this.reader.release(leaf);
+    this.#reader.release(leaf);
     return true;
   }
 
@@ -95,34 +95,34 @@ export class BlockIndex {
     let block: CachedBlock;
     let entry: number;
     if (position.entry + 1 < position.entryCount) {
-      block = this.leafOf(position);
+      block = this.#leafOf(position);
       entry = position.entry + 1;
     } else if (position.leaf + 1 < position.leafCount) {
-      block = this.reader.block(BlockKind.Index, this.layout.root);
+      block = this.#reader.block(BlockKind.Index, this.#layout.root);
       entry = position.leaf + 1;
     } else {
       return false;
     }
-    const answer = this.compare(block, entry, to, 0) <= 0;
-    this.reader.release(block);
+    const answer = this.#compare(block, entry, to, 0) <= 0;
+    this.#reader.release(block);
     return answer;
   }
 
   /** The last entry whose key is not after `to`, or -1. */
-  private find(block: CachedBlock, to: CellView): number {
+  #find(block: CachedBlock, to: CellView): number {
     let low = 0;
     let high = entryCount(block);
     let lowCommon = 0;
     let highCommon = 0;
     while (low < high) {
       const middle = (low + high) >>> 1;
-      const order = this.compare(block, middle, to, Math.min(lowCommon, highCommon));
+      const order = this.#compare(block, middle, to, Math.min(lowCommon, highCommon));
       if (order <= 0) {
         low = middle + 1;
-        lowCommon = this.common;
+        lowCommon = this.#common;
       } else {
         high = middle;
-        highCommon = this.common;
+        highCommon = this.#common;
       }
     }
     return low - 1;
@@ -132,7 +132,7 @@ export class BlockIndex {
    * Negative or zero if the entry's key is not after `to`. REQUIRES that the first `known` bytes of the rows are equal.
    * Sets `common` to the number of equal leading bytes.
    */
-  private compare(block: CachedBlock, entry: number, to: CellView, known: number): number {
+  #compare(block: CachedBlock, entry: number, to: CellView, known: number): number {
     const { bytes, view } = block;
     const at = entryAt(block, entry);
     const kind = bytes[at + ENTRY_KIND];
@@ -140,7 +140,7 @@ export class BlockIndex {
     const row = at + (kind === SeparatorKind.Cell ? ENTRY_CELL_KEY : ENTRY_KEY);
     const { key, rowOffset } = to;
     const common = commonPrefix(bytes, row, rowLength, key, rowOffset, to.rowLength, known);
-    this.common = common;
+    this.#common = common;
     if (common < rowLength && common < to.rowLength) {
       return (bytes[row + common] as number) - (key[rowOffset + common] as number);
     }
@@ -150,22 +150,22 @@ export class BlockIndex {
     return order !== 0 || kind === SeparatorKind.Column ? order : compareNumbers(block, at, to);
   }
 
-  private leafOf(position: IndexPosition): CachedBlock {
-    const { leafAt } = this;
+  #leafOf(position: IndexPosition): CachedBlock {
+    const leafAt = this.#leafAt;
     leafAt.offset = position.leafOffset;
     leafAt.length = position.leafLength;
     leafAt.ordinal = position.leafOrdinal;
-    return this.reader.block(BlockKind.Index, leafAt);
+    return this.#reader.block(BlockKind.Index, leafAt);
   }
 
-  private moveLeaf(position: IndexPosition, leaf: number): void {
-    const root = this.reader.block(BlockKind.Index, this.layout.root);
+  #moveLeaf(position: IndexPosition, leaf: number): void {
+    const root = this.#reader.block(BlockKind.Index, this.#layout.root);
     enterLeaf(position, root, leaf);
-    this.reader.release(root);
+    this.#reader.release(root);
   }
 
-  private enterOnlyLeaf(position: IndexPosition): void {
-    const { root } = this.layout;
+  #enterOnlyLeaf(position: IndexPosition): void {
+    const { root } = this.#layout;
     position.leafOffset = root.offset;
     position.leafLength = root.length;
     position.leafOrdinal = root.ordinal;

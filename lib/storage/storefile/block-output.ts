@@ -28,43 +28,43 @@ export class BlockOutput {
   /** Checksum of the block written last. */
   lastCheck = 0;
   blockCount = 0;
-  private readonly handle: FileHandle;
-  private readonly checksum: PlacedChecksum;
-  private readonly compresses: boolean;
-  private readonly pending = new ByteWriter(2 * WRITE_BYTES);
-  private written = 0;
-  private unflushed = 0;
+  readonly #handle: FileHandle;
+  readonly #checksum: PlacedChecksum;
+  readonly #compresses: boolean;
+  readonly #pending = new ByteWriter(2 * WRITE_BYTES);
+  #written = 0;
+  #unflushed = 0;
 
   /** With `compresses`, data and values are compressed if that saves enough. */
   constructor(handle: FileHandle, fileNumber: number, compresses: boolean) {
-    this.handle = handle;
-    this.compresses = compresses;
-    this.checksum = new PlacedChecksum(fileNumber);
-    this.pending.raw(encodeHeader(fileNumber));
+    this.#handle = handle;
+    this.#compresses = compresses;
+    this.#checksum = new PlacedChecksum(fileNumber);
+    this.#pending.raw(encodeHeader(fileNumber));
   }
 
   /** Length of the file after everything appended so far is written. */
   get bytesWritten(): number {
-    return this.written + this.pending.length;
+    return this.#written + this.#pending.length;
   }
 
   /** Appends a block with `length` bytes of `payload`, which may be reused after this returns. */
   write(kind: BlockKind, payload: Uint8Array, payloadAt: number, length: number): BlockLocation {
     const packed =
-      this.compresses && kind <= BlockKind.Value ? compress(payload.subarray(payloadAt, payloadAt + length)) : null;
+      this.#compresses && kind <= BlockKind.Value ? compress(payload.subarray(payloadAt, payloadAt + length)) : null;
     return packed === null
-      ? this.writeAs(CODEC_NONE, kind, payload, payloadAt, length, length)
-      : this.writeAs(CODEC_DEFLATE, kind, packed, 0, packed.length, length);
+      ? this.#writeAs(CODEC_NONE, kind, payload, payloadAt, length, length)
+      : this.#writeAs(CODEC_DEFLATE, kind, packed, 0, packed.length, length);
   }
 
   /** Appends the last bytes, and forces everything to the device. */
   finish(tail: Uint8Array): void {
-    this.pending.raw(tail);
-    this.drain();
-    this.handle.flush();
+    this.#pending.raw(tail);
+    this.#drain();
+    this.#handle.flush();
   }
 
-  private writeAs(
+  #writeAs(
     codec: number,
     kind: BlockKind,
     payload: Uint8Array,
@@ -74,7 +74,7 @@ export class BlockOutput {
   ): BlockLocation {
     const offset = this.bytesWritten;
     const ordinal = this.blockCount++;
-    const { pending } = this;
+    const pending = this.#pending;
     const at = pending.reserve(FRAME_BYTES);
     const { bytes, view } = pending;
     view.setUint32(at, kind, true);
@@ -82,30 +82,30 @@ export class BlockOutput {
     view.setUint32(at + FRAME_ORDINAL, ordinal, true);
     view.setUint32(at + FRAME_LENGTH, length, true);
     view.setUint32(at + FRAME_RAW_LENGTH, rawLength, true);
-    this.lastCheck = this.checksum.ofBlock(offset, bytes, at, payload, payloadAt, length);
+    this.lastCheck = this.#checksum.ofBlock(offset, bytes, at, payload, payloadAt, length);
     view.setUint32(at + FRAME_CHECK, this.lastCheck, true);
     if (length > DIRECT_BYTES) {
-      this.drain();
-      this.toFile(payload.subarray(payloadAt, payloadAt + length));
+      this.#drain();
+      this.#toFile(payload.subarray(payloadAt, payloadAt + length));
     } else {
       pending.raw(payload, payloadAt, length);
-      if (pending.length >= WRITE_BYTES) this.drain();
+      if (pending.length >= WRITE_BYTES) this.#drain();
     }
     return { offset, length: FRAME_BYTES + length, ordinal };
   }
 
-  private drain(): void {
-    const { pending } = this;
-    this.toFile(pending.bytes.subarray(0, pending.length));
+  #drain(): void {
+    const pending = this.#pending;
+    this.#toFile(pending.bytes.subarray(0, pending.length));
     pending.reset();
   }
 
-  private toFile(bytes: Uint8Array): void {
-    this.handle.write(bytes, this.written);
-    this.written += bytes.length;
-    this.unflushed += bytes.length;
-    if (this.unflushed < FLUSH_BYTES) return;
-    this.handle.flush();
-    this.unflushed = 0;
+  #toFile(bytes: Uint8Array): void {
+    this.#handle.write(bytes, this.#written);
+    this.#written += bytes.length;
+    this.#unflushed += bytes.length;
+    if (this.#unflushed < FLUSH_BYTES) return;
+    this.#handle.flush();
+    this.#unflushed = 0;
   }
 }

@@ -7,23 +7,23 @@ import { bloomPartMayContain } from './bloom-filter.js';
 
 /** Reads the bloom filter of a file; see bloom-filter. Parts are read through the cache when they are needed. */
 export class BloomFilterReader {
-  private readonly reader: BlockReader;
-  private readonly index: BlockIndex;
-  private readonly position = new IndexPosition();
+  readonly #reader: BlockReader;
+  readonly #index: BlockIndex;
+  readonly #position = new IndexPosition();
 
   constructor(reader: BlockReader, layout: IndexLayout) {
-    this.reader = reader;
-    this.index = new BlockIndex(reader, layout);
+    this.#reader = reader;
+    this.#index = new BlockIndex(reader, layout);
   }
 
   /**
    * Whether the filter may contain the key with this hash. The first key `at` its row or column determines the part.
    */
   mayContain(at: CellView, keyHash: number): boolean {
-    this.index.seek(this.position, at);
-    const part = this.reader.block(BlockKind.Bloom, this.position);
+    this.#index.seek(this.#position, at);
+    const part = this.#reader.block(BlockKind.Bloom, this.#position);
     const answer = bloomPartMayContain(part.bytes, part.view, part.start, keyHash);
-    this.reader.release(part);
+    this.#reader.release(part);
     return answer;
   }
 }

@@ -37,57 +37,57 @@ export interface CellStatistics {
 
 /** Collects the statistics while a file is written. */
 export class CellCounter {
-  private cells = 0;
-  private readonly byType: number[] = new Array<number>(256).fill(0);
-  private minTimestamp = NONE_MINIMUM;
-  private maxTimestamp = NONE_MAXIMUM;
-  private minPutTimestamp = NONE_MINIMUM;
-  private maxPutTimestamp = NONE_MAXIMUM;
-  private maxRangeMarkerTimestamp = NONE_MAXIMUM;
-  private minSequenceId = NONE_MINIMUM;
-  private maxSequenceId = NONE_MAXIMUM;
-  private keyBytes = 0;
-  private valueBytes = 0;
-  private hasTags = false;
+  #cells = 0;
+  readonly #byType: number[] = new Array<number>(256).fill(0);
+  #minTimestamp = NONE_MINIMUM;
+  #maxTimestamp = NONE_MAXIMUM;
+  #minPutTimestamp = NONE_MINIMUM;
+  #maxPutTimestamp = NONE_MAXIMUM;
+  #maxRangeMarkerTimestamp = NONE_MAXIMUM;
+  #minSequenceId = NONE_MINIMUM;
+  #maxSequenceId = NONE_MAXIMUM;
+  #keyBytes = 0;
+  #valueBytes = 0;
+  #hasTags = false;
 
   add(cell: CellView): void {
     const { timestamp, sequenceId, type } = cell;
-    this.cells++;
-    this.byType[type] = (this.byType[type] as number) + 1;
-    if (timestamp < this.minTimestamp) this.minTimestamp = timestamp;
-    if (timestamp > this.maxTimestamp) this.maxTimestamp = timestamp;
-    if (sequenceId < this.minSequenceId) this.minSequenceId = sequenceId;
-    if (sequenceId > this.maxSequenceId) this.maxSequenceId = sequenceId;
+    this.#cells++;
+    this.#byType[type] = (this.#byType[type] as number) + 1;
+    if (timestamp < this.#minTimestamp) this.#minTimestamp = timestamp;
+    if (timestamp > this.#maxTimestamp) this.#maxTimestamp = timestamp;
+    if (sequenceId < this.#minSequenceId) this.#minSequenceId = sequenceId;
+    if (sequenceId > this.#maxSequenceId) this.#maxSequenceId = sequenceId;
     if (type === CellType.Put) {
-      if (timestamp < this.minPutTimestamp) this.minPutTimestamp = timestamp;
-      if (timestamp > this.maxPutTimestamp) this.maxPutTimestamp = timestamp;
+      if (timestamp < this.#minPutTimestamp) this.#minPutTimestamp = timestamp;
+      if (timestamp > this.#maxPutTimestamp) this.#maxPutTimestamp = timestamp;
     } else if (type === CellType.DeleteColumn || type === CellType.DeleteFamily) {
-      if (timestamp > this.maxRangeMarkerTimestamp) this.maxRangeMarkerTimestamp = timestamp;
+      if (timestamp > this.#maxRangeMarkerTimestamp) this.#maxRangeMarkerTimestamp = timestamp;
     }
-    this.keyBytes += cell.rowLength + cell.qualifierLength;
-    this.valueBytes += cell.valueLength;
-    if (cell.tagsLength !== 0) this.hasTags = true;
+    this.#keyBytes += cell.rowLength + cell.qualifierLength;
+    this.#valueBytes += cell.valueLength;
+    if (cell.tagsLength !== 0) this.#hasTags = true;
   }
 
   finish(): CellStatistics {
-    const count = (type: number): number => this.byType[type] as number;
+    const count = (type: number): number => this.#byType[type] as number;
     return {
-      cellCount: this.cells,
+      cellCount: this.#cells,
       putCount: count(CellType.Put),
       deleteCount: count(CellType.Delete),
       deleteColumnCount: count(CellType.DeleteColumn),
       deleteFamilyCount: count(CellType.DeleteFamily),
       deleteFamilyVersionCount: count(CellType.DeleteFamilyVersion),
-      minTimestamp: this.minTimestamp,
-      maxTimestamp: this.maxTimestamp,
-      minPutTimestamp: this.minPutTimestamp,
-      maxPutTimestamp: this.maxPutTimestamp,
-      maxRangeMarkerTimestamp: this.maxRangeMarkerTimestamp,
-      minSequenceId: this.minSequenceId,
-      maxSequenceId: this.maxSequenceId,
-      keyBytes: this.keyBytes,
-      valueBytes: this.valueBytes,
-      hasTags: this.hasTags,
+      minTimestamp: this.#minTimestamp,
+      maxTimestamp: this.#maxTimestamp,
+      minPutTimestamp: this.#minPutTimestamp,
+      maxPutTimestamp: this.#maxPutTimestamp,
+      maxRangeMarkerTimestamp: this.#maxRangeMarkerTimestamp,
+      minSequenceId: this.#minSequenceId,
+      maxSequenceId: this.#maxSequenceId,
+      keyBytes: this.#keyBytes,
+      valueBytes: this.#valueBytes,
+      hasTags: this.#hasTags,
     };
   }
 }

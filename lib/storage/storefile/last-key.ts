@@ -20,9 +20,9 @@ export class LastKey {
   key: Uint8Array = new Uint8Array(FIRST_CAPACITY);
   rowLength = 0;
   qualifierLength = 0;
-  private timestamp = 0;
-  private sequenceId = 0;
-  private type = 0;
+  #timestamp = 0;
+  #sequenceId = 0;
+  #type = 0;
   /** Whether there is a last key. */
   known = false;
 
@@ -37,20 +37,20 @@ export class LastKey {
     this.sameRow = false;
     this.sameColumn = false;
     if (!this.known) return -1;
-    const rows = this.compareRow(cell);
+    const rows = this.#compareRow(cell);
     if (!this.sameRow) return rows;
-    const qualifiers = this.compareQualifier(cell);
+    const qualifiers = this.#compareQualifier(cell);
     if (!this.sameColumn) return qualifiers;
-    if (this.timestamp !== cell.timestamp) return this.timestamp > cell.timestamp ? -1 : 1;
-    if (this.type !== cell.type) return this.type > cell.type ? -1 : 1;
-    if (this.sequenceId !== cell.sequenceId) return this.sequenceId > cell.sequenceId ? -1 : 1;
+    if (this.#timestamp !== cell.timestamp) return this.#timestamp > cell.timestamp ? -1 : 1;
+    if (this.#type !== cell.type) return this.#type > cell.type ? -1 : 1;
+    if (this.#sequenceId !== cell.sequenceId) return this.#sequenceId > cell.sequenceId ? -1 : 1;
     return 0;
   }
 
   /** Replaces the last key. REQUIRES that `compare(cell)` was called immediately before. */
   remember(cell: CellView): void {
     const length = cell.rowLength + cell.qualifierLength;
-    if (length > this.key.length) this.grow(length);
+    if (length > this.key.length) this.#grow(length);
     const { key } = this;
     const from = cell.key;
     const row = cell.rowLength;
@@ -63,9 +63,9 @@ export class LastKey {
     }
     this.rowLength = row;
     this.qualifierLength = cell.qualifierLength;
-    this.timestamp = cell.timestamp;
-    this.sequenceId = cell.sequenceId;
-    this.type = cell.type;
+    this.#timestamp = cell.timestamp;
+    this.#sequenceId = cell.sequenceId;
+    this.#type = cell.type;
     this.known = true;
   }
 
@@ -89,7 +89,7 @@ export class LastKey {
     }
   }
 
-  private compareRow(cell: CellView): number {
+  #compareRow(cell: CellView): number {
     const { key, rowLength } = this;
     const common = commonPrefix(key, 0, rowLength, cell.key, cell.rowOffset, cell.rowLength, 0);
     this.shared = common;
@@ -100,7 +100,7 @@ export class LastKey {
     return rowLength - cell.rowLength;
   }
 
-  private compareQualifier(cell: CellView): number {
+  #compareQualifier(cell: CellView): number {
     const { key, rowLength, qualifierLength } = this;
     const offset = cell.qualifierOffset;
     const common = commonPrefix(key, rowLength, qualifierLength, cell.key, offset, cell.qualifierLength, 0);
@@ -112,7 +112,7 @@ export class LastKey {
     return qualifierLength - cell.qualifierLength;
   }
 
-  private grow(needed: number): void {
+  #grow(needed: number): void {
     const grown = new Uint8Array(Math.max(needed, 2 * this.key.length));
     grown.set(this.key);
     this.key = grown;

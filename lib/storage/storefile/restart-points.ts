@@ -12,24 +12,24 @@ export class RestartPoints {
   count = 0;
   /** Offset after the last entry of the block. */
   entriesEnd = 0;
-  private bytes: Uint8Array = new Uint8Array(0);
-  private view: DataView = new DataView(new ArrayBuffer(0));
-  private start = 0;
+  #bytes: Uint8Array = new Uint8Array(0);
+  #view: DataView = new DataView(new ArrayBuffer(0));
+  #start = 0;
   /** Result of the last `compare`. */
-  private common = 0;
+  #common = 0;
 
   /** Uses the restart points of this block until the next call. */
   enter({ bytes, view, start, end }: CachedBlock): void {
-    this.bytes = bytes;
-    this.view = view;
-    this.start = start;
+    this.#bytes = bytes;
+    this.#view = view;
+    this.#start = start;
     this.count = view.getUint32(end - 4, true);
     this.entriesEnd = end - 4 - 4 * this.count;
   }
 
   /** The offset of the entry. */
   offsetOf(index: number): number {
-    return this.start + this.view.getUint32(this.entriesEnd + 4 * index, true);
+    return this.#start + this.#view.getUint32(this.entriesEnd + 4 * index, true);
   }
 
   /** The last restart point before `offset`. */
@@ -55,10 +55,10 @@ export class RestartPoints {
       const order = this.compare(middle, to, Math.min(firstCommon, behindCommon));
       if (order <= 0) {
         first = middle + 1;
-        firstCommon = this.common;
+        firstCommon = this.#common;
       } else {
         behind = middle;
-        behindCommon = this.common;
+        behindCommon = this.#common;
       }
     }
     return first - 1;
@@ -69,7 +69,7 @@ export class RestartPoints {
    * `common` to the number of equal leading bytes.
    */
   compare(index: number, to: CellView, known = 0): number {
-    const { bytes } = this;
+    const bytes = this.#bytes;
     const offset = this.offsetOf(index);
     let at = offset + LENGTHS_AT;
     const keyLength = varintAt(bytes, at);
@@ -80,7 +80,7 @@ export class RestartPoints {
     const row = at + (widths & WIDTH_MASK) + ((widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK);
     const { key, rowOffset } = to;
     const common = commonPrefix(bytes, row, rowLength, key, rowOffset, to.rowLength, known);
-    this.common = common;
+    this.#common = common;
     if (common < rowLength && common < to.rowLength) {
       return (bytes[row + common] as number) - (key[rowOffset + common] as number);
     }

@@ -30,43 +30,44 @@ const NOWHERE = -1;
 export class StoreFileScanner implements KeyValueScanner {
   current: CellView | null = null;
   readonly order: number;
-  private readonly source: ScannerSource;
-  private readonly caching: Caching;
-  private readonly cursor: DataBlockCursor;
-  private readonly position = new IndexPosition();
+  readonly #source: ScannerSource;
+  readonly #caching: Caching;
+  readonly #cursor: DataBlockCursor;
+  readonly #position = new IndexPosition();
   /** Ordinal of the cursor's block. */
-  private entered = NOWHERE;
+  #entered = NOWHERE;
   /** Whether the scanner has ever had a position. */
-  private placed = false;
-  private closed = false;
+  #placed = false;
+  #closed = false;
 
   constructor(source: ScannerSource, order: number, caching: Caching) {
-    this.source = source;
+    this.#source = source;
     this.order = order;
-    this.caching = caching;
-    this.cursor = source.takeCursor();
+    this.#caching = caching;
+    this.#cursor = source.takeCursor();
   }
 
   next(): void {
-    if (!this.cursor.next()) this.nextBlock();
+    if (!this.#cursor.next()) this.#nextBlock();
   }
 
   seek(to: CellView): void {
     if (to === this.current) return;
-    this.placed = true;
-    const { index } = this.source;
+    this.#placed = true;
+    const { index } = this.#source;
     if (index === null) return;
     this.current = null;
-    index.seek(this.position, to);
-    this.enter();
-    if (this.cursor.seek(to)) this.current = this.cursor.view;
-    else this.nextBlock();
+    index.seek(this.#position, to);
+    this.#enter();
+    if (this.#cursor.seek(to)) this.current = this.#cursor.view;
+    else this.#nextBlock();
   }
 
   reseek(to: CellView): void {
-    const { cursor, source } = this;
+    const cursor = this.#cursor;
+    const source = this.#source;
     if (this.current === null) {
-      if (!this.placed) this.seek(to);
+      if (!this.#placed) this.seek(to);
       return;
     }
     if (compareCells(this.current, to) >= 0) return;
@@ -74,44 +75,46 @@ export class StoreFileScanner implements KeyValueScanner {
     this.next();
     if (this.current === null || compareCells(cursor.view, to) >= 0) return;
     if (cursor.reseek(to)) return;
-    if ((source.index as BlockIndex).nextIsNotBehind(this.position, to)) this.seek(to);
-    else this.nextBlock();
+    if ((source.index as BlockIndex).nextIsNotBehind(this.#position, to)) this.seek(to);
+    else this.#nextBlock();
   }
 
   seekToPreviousRow(before: CellView): void {
-    this.placed = true;
-    const { cursor, position, source } = this;
+    this.#placed = true;
+    const cursor = this.#cursor;
+    const position = this.#position;
+    const source = this.#source;
     const { index, seekKey } = source;
     if (index === null) return;
     const key = seekKey.firstOnRowOf(before);
     // When rows are read backward, the row usually ends in the current block.
     const { current } = this;
-    const inBlock = current !== null && this.entered !== NOWHERE && compareRows(current, key) >= 0;
+    const inBlock = current !== null && this.#entered !== NOWHERE && compareRows(current, key) >= 0;
     const here = inBlock && cursor.beginsBefore(key);
     this.current = null;
     if (!here) {
       index.seek(position, key);
-      this.enter();
+      this.#enter();
     }
     let found = cursor.seekToRowBefore(key);
     while (found === RowBefore.None && index.previous(position)) {
-      this.enter();
+      this.#enter();
       found = cursor.seekToRowBefore(key);
     }
-    if (found === RowBefore.None) this.exhaust();
+    if (found === RowBefore.None) this.#exhaust();
     else if (found === RowBefore.FirstCell) this.current = cursor.view;
-    else this.seekInBlock(seekKey.firstOnRowOf(cursor.view));
+    else this.#seekInBlock(seekKey.firstOnRowOf(cursor.view));
   }
 
   seekToLastRow(): void {
-    this.seek(this.source.seekKey.firstOnRow(this.source.maxKey));
+    this.seek(this.#source.seekKey.firstOnRow(this.#source.maxKey));
   }
 
   close(): void {
-    if (this.closed) return;
-    this.closed = true;
-    this.exhaust();
-    this.source.giveBackCursor(this.cursor);
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#exhaust();
+    this.#source.giveBackCursor(this.#cursor);
   }
 
   /**
@@ -120,52 +123,53 @@ export class StoreFileScanner implements KeyValueScanner {
    */
   pause(): void {
     if (this.current === null) return;
-    this.cursor.pause();
-    this.entered = NOWHERE;
+    this.#cursor.pause();
+    this.#entered = NOWHERE;
   }
 
   /** Returns to the position that it had before `pause`. */
   resume(): void {
     if (this.current === null) return;
     this.current = null;
-    this.cursor.resume(this.readBlock());
-    this.entered = this.position.ordinal;
-    this.current = this.cursor.view;
+    this.#cursor.resume(this.#readBlock());
+    this.#entered = this.#position.ordinal;
+    this.current = this.#cursor.view;
   }
 
   /** Like `seek`, for a key whose row has a cell in this block. */
-  private seekInBlock(to: CellView): void {
-    if (!this.cursor.beginsBefore(to)) this.seek(to);
-    else if (this.cursor.seek(to)) this.current = this.cursor.view;
+  #seekInBlock(to: CellView): void {
+    if (!this.#cursor.beginsBefore(to)) this.seek(to);
+    else if (this.#cursor.seek(to)) this.current = this.#cursor.view;
   }
 
-  private nextBlock(): void {
+  #nextBlock(): void {
     this.current = null;
-    if (!(this.source.index as BlockIndex).next(this.position)) {
-      this.exhaust();
+    if (!(this.#source.index as BlockIndex).next(this.#position)) {
+      this.#exhaust();
       return;
     }
-    this.enter();
-    this.cursor.next();
-    this.current = this.cursor.view;
+    this.#enter();
+    this.#cursor.next();
+    this.current = this.#cursor.view;
   }
 
   /** Loads the block at `position` into the cursor. */
-  private enter(): void {
-    const { cursor, position } = this;
-    if (position.ordinal === this.entered) return;
-    this.exhaust();
-    cursor.enter(this.readBlock());
-    this.entered = position.ordinal;
+  #enter(): void {
+    const cursor = this.#cursor;
+    const position = this.#position;
+    if (position.ordinal === this.#entered) return;
+    this.#exhaust();
+    cursor.enter(this.#readBlock());
+    this.#entered = position.ordinal;
   }
 
-  private readBlock(): CachedBlock {
-    return this.source.reader.block(BlockKind.Data, this.position, this.caching);
+  #readBlock(): CachedBlock {
+    return this.#source.reader.block(BlockKind.Data, this.#position, this.#caching);
   }
 
-  private exhaust(): void {
-    this.cursor.leave();
-    this.entered = NOWHERE;
+  #exhaust(): void {
+    this.#cursor.leave();
+    this.#entered = NOWHERE;
     this.current = null;
   }
 }

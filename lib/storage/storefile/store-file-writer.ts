@@ -31,33 +31,33 @@ const INDEX_BLOCK_BYTES = 64 * 1024;
  * handle stays open: the owner closes it, or passes it to `StoreFile.open`.
  */
 export class StoreFileWriter {
-  private readonly path: string;
-  private readonly options: StoreFileOptions;
-  private readonly output: BlockOutput;
-  private readonly block = new DataBlockWriter();
-  private readonly index: BlockIndexWriter;
-  private readonly bloom: BloomFilterWriter | null;
-  private readonly last = new LastKey();
-  private readonly counter = new CellCounter();
+  readonly #path: string;
+  readonly #options: StoreFileOptions;
+  readonly #output: BlockOutput;
+  readonly #block = new DataBlockWriter();
+  readonly #index: BlockIndexWriter;
+  readonly #bloom: BloomFilterWriter | null;
+  readonly #last = new LastKey();
+  readonly #counter = new CellCounter();
   /** Key of the current block in the index. */
-  private readonly separator = new ByteWriter();
-  private minKey: Uint8Array = new Uint8Array(0);
-  private dataBlocks = 0;
-  private valueBlocks = 0;
+  readonly #separator = new ByteWriter();
+  #minKey: Uint8Array = new Uint8Array(0);
+  #dataBlocks = 0;
+  #valueBlocks = 0;
 
   /** REQUIRES a new, empty file. */
   constructor(handle: FileHandle, path: string, options: StoreFileOptions) {
     const indexBytes = (options.indexBlockSize ?? INDEX_BLOCK_BYTES) - FRAME_BYTES;
-    this.path = path;
-    this.options = options;
-    this.output = new BlockOutput(handle, options.fileNumber, options.compression === 'GZ');
-    this.index = new BlockIndexWriter(this.output, indexBytes);
-    this.bloom = bloomOf(options, this.output, indexBytes);
+    this.#path = path;
+    this.#options = options;
+    this.#output = new BlockOutput(handle, options.fileNumber, options.compression === 'GZ');
+    this.#index = new BlockIndexWriter(this.#output, indexBytes);
+    this.#bloom = bloomOf(options, this.#output, indexBytes);
   }
 
   /** Length of the file if it ended here, without the current block. */
   get bytesWritten(): number {
-    return this.output.bytesWritten;
+    return this.#output.bytesWritten;
   }
 
   /**
@@ -65,53 +65,56 @@ export class StoreFileWriter {
    * one (O-2).
    */
   append(cell: CellView): void {
-    const { block, last } = this;
+    const block = this.#block;
+    const last = this.#last;
     if (last.compare(cell) >= 0)
-      throw corruption(this.path, this.bytesWritten, 'a cell does not sort after the one before it');
+      throw corruption(this.#path, this.bytesWritten, 'a cell does not sort after the one before it');
     if (cell.apart !== null) cell.loadValue();
     const apart = cell.valueLength > VALUE_APART_ABOVE;
-    if (block.cellCount > 0 && block.lengthWith(cell, apart) > this.options.blockSize - FRAME_BYTES) this.finishBlock();
-    const reference = apart ? this.writeValue(cell) : null;
+    if (block.cellCount > 0 && block.lengthWith(cell, apart) > this.#options.blockSize - FRAME_BYTES)
+      this.#finishBlock();
+    const reference = apart ? this.#writeValue(cell) : null;
     if (block.cellCount === 0) {
-      this.separator.reset();
-      last.writeSeparator(cell, this.separator);
-      if (!last.known) this.minKey = cell.copyRow();
+      this.#separator.reset();
+      last.writeSeparator(cell, this.#separator);
+      if (!last.known) this.#minKey = cell.copyRow();
     }
     block.add(cell, last.shared, last.sameRow, reference);
-    this.bloom?.add(cell, last);
-    this.counter.add(cell);
+    this.#bloom?.add(cell, last);
+    this.#counter.add(cell);
     last.remember(cell);
   }
 
   /** Writes the rest and forces the file to the device. */
   finish(): StoreFileInfo {
-    if (this.block.cellCount > 0) this.finishBlock();
-    const layout = { bloom: this.bloom === null ? null : this.bloom.finish(), index: this.index.finish() };
-    const { output } = this;
-    const info = this.info();
+    if (this.#block.cellCount > 0) this.#finishBlock();
+    const layout = { bloom: this.#bloom === null ? null : this.#bloom.finish(), index: this.#index.finish() };
+    const output = this.#output;
+    const info = this.#info();
     const payload = encodeTrailer(info, layout);
     const trailer = output.write(BlockKind.Trailer, payload, 0, payload.length);
     const tailOffset = output.bytesWritten;
-    output.finish(encodeTail(trailer, this.options.fileNumber, tailOffset));
+    output.finish(encodeTail(trailer, this.#options.fileNumber, tailOffset));
     return { ...info, sizeBytes: tailOffset + TAIL_BYTES };
   }
 
-  private writeValue(cell: CellView): ValueReference {
-    this.valueBlocks++;
-    const location = this.output.write(BlockKind.Value, cell.value, cell.valueOffset, cell.valueLength);
-    return { ...location, check: this.output.lastCheck };
+  #writeValue(cell: CellView): ValueReference {
+    this.#valueBlocks++;
+    const location = this.#output.write(BlockKind.Value, cell.value, cell.valueOffset, cell.valueLength);
+    return { ...location, check: this.#output.lastCheck };
   }
 
-  private finishBlock(): void {
-    const { block } = this;
+  #finishBlock(): void {
+    const block = this.#block;
     block.finish();
-    this.index.add(this.separator, this.output.write(BlockKind.Data, block.bytes, 0, block.length));
-    this.dataBlocks++;
+    this.#index.add(this.#separator, this.#output.write(BlockKind.Data, block.bytes, 0, block.length));
+    this.#dataBlocks++;
     block.reset();
   }
 
-  private info(): WrittenInfo {
-    const { options, last } = this;
+  #info(): WrittenInfo {
+    const options = this.#options;
+    const last = this.#last;
     return {
       tableId: options.tableId,
       tableName: options.tableName,
@@ -126,16 +129,16 @@ export class StoreFileWriter {
       createdAt: options.createdAt,
       replaces: [...options.replaces],
       flushedSequenceId: options.flushedSequenceId,
-      ...this.counter.finish(),
+      ...this.#counter.finish(),
       format: STORE_FILE_FORMAT,
       blockSize: options.blockSize,
       bloomFilter: options.bloomFilter,
       bloomPrefixLength: options.bloomPrefixLength ?? null,
-      minKey: this.minKey,
+      minKey: this.#minKey,
       maxKey: last.key.slice(0, last.rowLength),
-      dataBlockCount: this.dataBlocks,
-      valueBlockCount: this.valueBlocks,
-      blockCount: this.output.blockCount + 1,
+      dataBlockCount: this.#dataBlocks,
+      valueBlockCount: this.#valueBlocks,
+      blockCount: this.#output.blockCount + 1,
     };
   }
 }

@@ -27,11 +27,11 @@ const NO_BYTES = new Uint8Array(0);
 export class StoreFile {
   readonly path: string;
   readonly info: StoreFileInfo;
-  private readonly handle: FileHandle;
-  private readonly reader: BlockReader;
-  private readonly bloom: BloomFilterReader | null;
-  private readonly source: ScannerSource;
-  private references = 1;
+  readonly #handle: FileHandle;
+  readonly #reader: BlockReader;
+  readonly #bloom: BloomFilterReader | null;
+  readonly #source: ScannerSource;
+  #references = 1;
 
   /**
    * Opens a file and becomes the owner of the handle. Throws CORRUPTION, or FORMAT_TOO_NEW for a file of a newer build;
@@ -49,10 +49,10 @@ export class StoreFile {
   private constructor(handle: FileHandle, reader: BlockReader, { info, layout }: Trailer) {
     this.path = reader.path;
     this.info = info;
-    this.handle = handle;
-    this.reader = reader;
-    this.bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom);
-    this.source = scannerSource(reader, info, layout);
+    this.#handle = handle;
+    this.#reader = reader;
+    this.#bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom);
+    this.#source = scannerSource(reader, info, layout);
   }
 
   /** Size of the complete file. */
@@ -62,17 +62,17 @@ export class StoreFile {
 
   /** Number of its blocks that are in the cache. */
   get cachedBlocks(): number {
-    return this.reader.cachedBlocks;
+    return this.#reader.cachedBlocks;
   }
 
   /** Number of blocks read from the medium since the file was opened. */
   get blocksRead(): number {
-    return this.reader.blocksRead;
+    return this.#reader.blocksRead;
   }
 
   /** Number of blocks found in the cache. */
   get blocksFound(): number {
-    return this.reader.blocksFound;
+    return this.#reader.blocksFound;
   }
 
   /**
@@ -80,7 +80,7 @@ export class StoreFile {
    * applies to its data blocks. Close it after use.
    */
   scanner(order: number, caching: Caching = Caching.Plain): StoreFileScanner {
-    return new StoreFileScanner(this.source, order, caching);
+    return new StoreFileScanner(this.#source, order, caching);
   }
 
   /** Whether the file may contain a row of start … stop, both inclusive; if `stop` is null, up to the end. */
@@ -91,7 +91,7 @@ export class StoreFile {
 
   /** False only if the file has no cell of the row, by its key range and its filter of rows or of their first bytes. */
   mayContainRow(row: Uint8Array, offset: number, length: number): boolean {
-    return this.inRange(row, offset, length) && this.hasRow(row, offset, length);
+    return this.#inRange(row, offset, length) && this.#hasRow(row, offset, length);
   }
 
   /**
@@ -101,7 +101,7 @@ export class StoreFile {
   mayContainRows(start: Uint8Array, stop: Uint8Array): boolean {
     const length = this.info.bloomPrefixLength ?? null;
     if (length === null || start.length < length || stop.length < length) return true;
-    return compareRanges(start, 0, length, stop, 0, length) !== 0 || this.hasRow(start, 0, length);
+    return compareRanges(start, 0, length, stop, 0, length) !== 0 || this.#hasRow(start, 0, length);
   }
 
   /**
@@ -117,28 +117,28 @@ export class StoreFile {
     qualifierLength: number,
   ): boolean {
     if (this.info.bloomFilter !== 'ROWCOL') return this.mayContainRow(row, rowOffset, rowLength);
-    if (this.bloom === null || !this.inRange(row, rowOffset, rowLength)) return false;
+    if (this.#bloom === null || !this.#inRange(row, rowOffset, rowLength)) return false;
     const rowHash = hashRow(row, rowOffset, rowLength);
     const rowPart = part(row, rowOffset, rowLength);
     const qualifierPart = part(qualifier, qualifierOffset, qualifierLength);
     return (
-      this.hasColumn(this.bloom, rowHash, rowPart, qualifierPart) ||
-      (qualifierLength > 0 && this.hasColumn(this.bloom, rowHash, rowPart, NO_BYTES))
+      this.#hasColumn(this.#bloom, rowHash, rowPart, qualifierPart) ||
+      (qualifierLength > 0 && this.#hasColumn(this.#bloom, rowHash, rowPart, NO_BYTES))
     );
   }
 
   retain(): void {
-    this.references++;
+    this.#references++;
   }
 
   release(): void {
-    this.references--;
-    if (this.references !== 0) return;
-    this.reader.close();
-    this.handle.close();
+    this.#references--;
+    if (this.#references !== 0) return;
+    this.#reader.close();
+    this.#handle.close();
   }
 
-  private inRange(row: Uint8Array, offset: number, length: number): boolean {
+  #inRange(row: Uint8Array, offset: number, length: number): boolean {
     const { cellCount, minKey, maxKey } = this.info;
     return (
       cellCount > 0 &&
@@ -147,16 +147,16 @@ export class StoreFile {
     );
   }
 
-  private hasRow(row: Uint8Array, offset: number, rowLength: number): boolean {
+  #hasRow(row: Uint8Array, offset: number, rowLength: number): boolean {
     const { bloomFilter, bloomPrefixLength } = this.info;
-    if (this.bloom === null || bloomFilter === 'ROWCOL') return true;
+    if (this.#bloom === null || bloomFilter === 'ROWCOL') return true;
     const length = Math.min(rowLength, bloomPrefixLength ?? rowLength);
-    const key = this.source.seekKey.firstOnRow(part(row, offset, length));
-    return this.bloom.mayContain(key, hashRow(row, offset, length));
+    const key = this.#source.seekKey.firstOnRow(part(row, offset, length));
+    return this.#bloom.mayContain(key, hashRow(row, offset, length));
   }
 
-  private hasColumn(bloom: BloomFilterReader, rowHash: number, row: Uint8Array, qualifier: Uint8Array): boolean {
-    const key = this.source.seekKey.firstOnColumn(row, qualifier);
+  #hasColumn(bloom: BloomFilterReader, rowHash: number, row: Uint8Array, qualifier: Uint8Array): boolean {
+    const key = this.#source.seekKey.firstOnColumn(row, qualifier);
     return bloom.mayContain(key, hashColumn(rowHash, qualifier, 0, qualifier.length));
   }
 }

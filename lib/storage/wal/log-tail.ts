@@ -48,29 +48,29 @@ export class LogTail {
   acceptedSequenceId: number;
   sequenceId: number;
   /** What records state as flushed: `base`, after a flush has returned since the header was written. */
-  private flushedUpTo = 0;
-  private writer: ByteWriter;
+  #flushedUpTo = 0;
+  #writer: ByteWriter;
   /** Sequence id of the last record that was dropped for good. */
-  private usedUpSequenceId = 0;
+  #usedUpSequenceId = 0;
   /** Connections declared in this segment; a connection's number is its index here plus one. */
-  private readonly names: string[] = [];
-  private readonly numbers = new Map<string, number>();
+  readonly #names: string[] = [];
+  readonly #numbers = new Map<string, number>();
   /** How many of them were declared before the group. */
-  private acceptedNames = 0;
+  #acceptedNames = 0;
   /**
    * Start and end of the last ended record of the group; -1 if there is none. It may still become the end of the group,
    * so its checksum is not computed yet.
    */
-  private unsealed = -1;
-  private unsealedEnd = -1;
+  #unsealed = -1;
+  #unsealedEnd = -1;
   /** Start of the open record and of its open section; -1 if there is none. */
-  private record = -1;
-  private section = -1;
+  #record = -1;
+  #section = -1;
 
   constructor(salt: number, base: number, sequenceId: number, writer: ByteWriter = new ByteWriter(FIRST_BYTES)) {
     this.salt = salt;
     this.base = base;
-    this.writer = writer;
+    this.#writer = writer;
     this.flushedSequenceId = sequenceId;
     this.writtenSequenceId = sequenceId;
     this.acceptedSequenceId = sequenceId;
@@ -78,11 +78,11 @@ export class LogTail {
   }
 
   get bytes(): Uint8Array {
-    return this.writer.bytes;
+    return this.#writer.bytes;
   }
 
   get length(): number {
-    return this.writer.length;
+    return this.#writer.length;
   }
 
   /** Offset in the file after its last valid byte. */
@@ -92,7 +92,7 @@ export class LogTail {
 
   /** The first sequence id that is not on the device; Infinity if all are. */
   get firstSequenceId(): number {
-    return this.writer.length === 0 ? Infinity : this.writer.view.getFloat64(OFFSET_FIRST_SEQUENCE_ID, true);
+    return this.#writer.length === 0 ? Infinity : this.#writer.view.getFloat64(OFFSET_FIRST_SEQUENCE_ID, true);
   }
 
   /** Starts a record; sections follow. A record that is still open has failed and is dropped. */
@@ -101,16 +101,16 @@ export class LogTail {
     if (!(firstSequenceId > this.sequenceId)) {
       throw new Error(`log record ${firstSequenceId} does not follow ${this.sequenceId}`);
     }
-    const number = connection === null ? 0 : this.declared(connection, firstSequenceId);
-    this.record = this.header(KIND_EDITS, firstSequenceId, number, operation);
-    this.writer.reserve(SECTIONS_LENGTH_BYTES);
+    const number = connection === null ? 0 : this.#declared(connection, firstSequenceId);
+    this.#record = this.#header(KIND_EDITS, firstSequenceId, number, operation);
+    this.#writer.reserve(SECTIONS_LENGTH_BYTES);
   }
 
   /** Starts the cells of a table; the caller appends them to the writer that this returns. REQUIRES an open record. */
   beginSection(tableId: number): ByteWriter {
-    const { writer } = this;
-    this.endSection();
-    this.section = writer.length;
+    const writer = this.#writer;
+    this.#endSection();
+    this.#section = writer.length;
     writer.u32(tableId);
     writer.reserve(4);
     return writer;
@@ -120,52 +120,53 @@ export class LogTail {
    * Ends the open record, with the answer to keep. REQUIRES an open record, and `lastSequenceId` not below its first.
    */
   endRecord(lastSequenceId: number, answer: Uint8Array | null): void {
-    const { writer, record } = this;
+    const writer = this.#writer;
+    const record = this.#record;
     if (record < 0) throw new Error('no record of the log is open');
     const first = writer.view.getFloat64(record + OFFSET_FIRST_SEQUENCE_ID, true);
     if (!(lastSequenceId >= first)) throw new Error(`log record ${first} cannot end with ${lastSequenceId}`);
-    this.endSection();
+    this.#endSection();
     const payload = record + RECORD_HEADER_BYTES;
     writer.patchU32(payload, writer.length - payload - SECTIONS_LENGTH_BYTES);
     if (answer !== null) writer.raw(answer);
     writer.patchU32(record + OFFSET_SEQUENCE_IDS, lastSequenceId - first + 1);
-    this.record = -1;
+    this.#record = -1;
     this.sequenceId = lastSequenceId;
-    this.sealLast(0);
-    this.unsealed = record;
-    this.unsealedEnd = writer.length;
+    this.#sealLast(0);
+    this.#unsealed = record;
+    this.#unsealedEnd = writer.length;
   }
 
   /** Marks the last record as the end of its group. A group without records has no end. */
   endGroup(): void {
     this.abandonRecord();
-    this.sealLast(GROUP_END);
+    this.#sealLast(GROUP_END);
   }
 
   /** Drops the open record, if there is one. */
   abandonRecord(): void {
-    if (this.record < 0) return;
-    this.writer.truncate(this.record);
-    this.record = -1;
-    this.section = -1;
+    if (this.#record < 0) return;
+    this.#writer.truncate(this.#record);
+    this.#record = -1;
+    this.#section = -1;
   }
 
   /** Accepts the group: it may be answered now, and stays in memory until it is written. */
   accept(): void {
     this.endGroup();
-    this.accepted = this.writer.length;
-    this.acceptedNames = this.names.length;
+    this.accepted = this.#writer.length;
+    this.#acceptedNames = this.#names.length;
     this.acceptedSequenceId = this.sequenceId;
   }
 
   /** Drops the group. With `usedUp`, its sequence ids are not reused, because parts of it may have reached the file. */
   drop(usedUp: boolean): void {
     this.abandonRecord();
-    this.unsealed = -1;
-    this.writer.truncate(this.accepted);
-    for (const name of this.names.splice(this.acceptedNames)) this.numbers.delete(name);
-    if (usedUp) this.usedUpSequenceId = this.sequenceId;
-    else this.sequenceId = Math.max(this.acceptedSequenceId, this.usedUpSequenceId);
+    this.#unsealed = -1;
+    this.#writer.truncate(this.accepted);
+    for (const name of this.#names.splice(this.#acceptedNames)) this.#numbers.delete(name);
+    if (usedUp) this.#usedUpSequenceId = this.sequenceId;
+    else this.sequenceId = Math.max(this.acceptedSequenceId, this.#usedUpSequenceId);
   }
 
   /** Everything up to `end` is in the file. REQUIRES `end` to be `accepted` or `length`. */
@@ -177,13 +178,14 @@ export class LogTail {
 
   /** Everything written is on the device, including the header, so it is removed from memory. */
   markFlushed(): void {
-    const { writer, written } = this;
+    const { written } = this;
+    const writer = this.#writer;
     this.flushedSequenceId = this.writtenSequenceId;
-    this.flushedUpTo = this.base + written;
+    this.#flushedUpTo = this.base + written;
     if (written === 0) return;
     writer.bytes.copyWithin(0, written, writer.length);
     writer.truncate(writer.length - written);
-    if (writer.length === 0 && writer.bytes.length > LARGEST_KEPT_BYTES) this.writer = new ByteWriter(FIRST_BYTES);
+    if (writer.length === 0 && writer.bytes.length > LARGEST_KEPT_BYTES) this.#writer = new ByteWriter(FIRST_BYTES);
     this.base += written;
     this.accepted -= written;
     this.written = 0;
@@ -200,13 +202,13 @@ export class LogTail {
    */
   movedTo(salt: number, base: number): LogTail {
     this.endGroup();
-    const { bytes, view, length } = this.writer;
-    const moved = new LogTail(salt, base, this.flushedSequenceId, length === 0 ? this.writer : undefined);
+    const { bytes, view, length } = this.#writer;
+    const moved = new LogTail(salt, base, this.flushedSequenceId, length === 0 ? this.#writer : undefined);
     for (let at = 0; at < length; ) {
       if (at === this.written) moved.markMoved();
       if (at === this.accepted) moved.accept();
       const number = view.getUint32(at + OFFSET_CONNECTION, true);
-      moved.copyRecord(bytes, view, at, number === 0 ? null : (this.names[number - 1] as string));
+      moved.copyRecord(bytes, view, at, number === 0 ? null : (this.#names[number - 1] as string));
       at += view.getUint32(at + OFFSET_LENGTH, true);
     }
     if (this.written === length) moved.markMoved();
@@ -214,7 +216,7 @@ export class LogTail {
     moved.writtenSequenceId = this.writtenSequenceId;
     moved.acceptedSequenceId = this.acceptedSequenceId;
     moved.sequenceId = this.sequenceId;
-    moved.usedUpSequenceId = this.usedUpSequenceId;
+    moved.#usedUpSequenceId = this.#usedUpSequenceId;
     return moved;
   }
 
@@ -230,59 +232,60 @@ export class LogTail {
     const length = view.getUint32(from + OFFSET_LENGTH, true);
     const operation = view.getFloat64(from + OFFSET_OPERATION, true);
     this.beginRecord(connection, operation, view.getFloat64(from + OFFSET_FIRST_SEQUENCE_ID, true));
-    const { record } = this;
-    this.writer.truncate(record + RECORD_HEADER_BYTES);
-    this.writer.raw(bytes, from + RECORD_HEADER_BYTES, length - RECORD_HEADER_BYTES);
-    this.writer.patchU32(record + OFFSET_SEQUENCE_IDS, view.getUint32(from + OFFSET_SEQUENCE_IDS, true));
-    this.writer.view.setUint8(record + OFFSET_KIND, view.getUint8(from + OFFSET_KIND));
-    this.record = -1;
+    const record = this.#record;
+    this.#writer.truncate(record + RECORD_HEADER_BYTES);
+    this.#writer.raw(bytes, from + RECORD_HEADER_BYTES, length - RECORD_HEADER_BYTES);
+    this.#writer.patchU32(record + OFFSET_SEQUENCE_IDS, view.getUint32(from + OFFSET_SEQUENCE_IDS, true));
+    this.#writer.view.setUint8(record + OFFSET_KIND, view.getUint8(from + OFFSET_KIND));
+    this.#record = -1;
     this.sequenceId = lastSequenceIdAt(view, from);
-    this.seal(record, this.writer.length);
+    this.#seal(record, this.#writer.length);
   }
 
-  private sealLast(groupEnd: 0 | typeof GROUP_END): void {
-    const { unsealed, writer } = this;
+  #sealLast(groupEnd: 0 | typeof GROUP_END): void {
+    const unsealed = this.#unsealed;
+    const writer = this.#writer;
     if (unsealed < 0) return;
-    this.unsealed = -1;
+    this.#unsealed = -1;
     writer.view.setUint8(unsealed + OFFSET_KIND, KIND_EDITS + groupEnd);
-    this.seal(unsealed, this.unsealedEnd);
+    this.#seal(unsealed, this.#unsealedEnd);
   }
 
-  private endSection(): void {
-    if (this.section < 0) return;
-    this.writer.patchU32(this.section + 4, this.writer.length - this.section - SECTION_HEADER_BYTES);
-    this.section = -1;
+  #endSection(): void {
+    if (this.#section < 0) return;
+    this.#writer.patchU32(this.#section + 4, this.#writer.length - this.#section - SECTION_HEADER_BYTES);
+    this.#section = -1;
   }
 
   /** The connection's number in this segment; its first record declares it. */
-  private declared(connection: string, firstSequenceId: number): number {
-    const known = this.numbers.get(connection);
+  #declared(connection: string, firstSequenceId: number): number {
+    const known = this.#numbers.get(connection);
     if (known !== undefined) return known;
     const id = encodeText(connection, 'connection id');
-    const number = this.names.push(connection);
-    this.numbers.set(connection, number);
-    const at = this.header(KIND_DECLARATION, firstSequenceId, number, 0);
-    this.writer.raw(id);
-    this.seal(at, this.writer.length);
+    const number = this.#names.push(connection);
+    this.#numbers.set(connection, number);
+    const at = this.#header(KIND_DECLARATION, firstSequenceId, number, 0);
+    this.#writer.raw(id);
+    this.#seal(at, this.#writer.length);
     return number;
   }
 
   /** Writes a record's header except length and checksum. */
-  private header(kind: number, firstSequenceId: number, connection: number, operation: number): number {
-    const { writer } = this;
+  #header(kind: number, firstSequenceId: number, connection: number, operation: number): number {
+    const writer = this.#writer;
     const at = writer.reserve(RECORD_HEADER_BYTES);
     const { view } = writer;
     view.setUint8(at + OFFSET_KIND, kind);
     view.setFloat64(at + OFFSET_FIRST_SEQUENCE_ID, firstSequenceId, true);
     view.setUint32(at + OFFSET_SEQUENCE_IDS, 0, true);
-    view.setFloat64(at + OFFSET_FLUSHED_UP_TO, this.flushedUpTo, true);
+    view.setFloat64(at + OFFSET_FLUSHED_UP_TO, this.#flushedUpTo, true);
     view.setUint32(at + OFFSET_CONNECTION, connection, true);
     view.setFloat64(at + OFFSET_OPERATION, operation, true);
     return at;
   }
 
-  private seal(at: number, end: number): void {
-    const { bytes, view } = this.writer;
+  #seal(at: number, end: number): void {
+    const { bytes, view } = this.#writer;
     sealRecord(bytes, view, at, end - at, this.salt, this.base + at);
   }
 }

@@ -32,17 +32,17 @@ interface RememberedConnection {
 
 export class OperationLog {
   /** From the one that has been idle longest to the one that ran last. */
-  private readonly connections = new Map<string, RememberedConnection>();
-  private last: RememberedConnection | null = null;
+  readonly #connections = new Map<string, RememberedConnection>();
+  #last: RememberedConnection | null = null;
   /** Most answers to puts are one of a few byte sequences, which are kept once. */
-  private lastAnswer: Uint8Array = new Uint8Array(0);
+  #lastAnswer: Uint8Array = new Uint8Array(0);
 
   /** Restores what `toRecords` wrote into the database record. */
   static from(records: readonly OperationsRecord[]): OperationLog {
     const log = new OperationLog();
     for (const { connection, highest, answers } of records) {
       for (const { number, answer } of answers) log.ran(connection, number, decodeBase64(answer));
-      const remembered = log.remembered(connection);
+      const remembered = log.#remembered(connection);
       remembered.highest = Math.max(remembered.highest, highest);
       remembered.acknowledged = (answers[0]?.number ?? remembered.highest + 1) - 1;
     }
@@ -54,7 +54,7 @@ export class OperationLog {
    * answer is no longer known, because it must not run again.
    */
   answerOf(connection: string, number: number): Uint8Array | null {
-    const remembered = this.connections.get(connection);
+    const remembered = this.#connections.get(connection);
     if (remembered === undefined || number > remembered.highest) return null;
     if (number <= remembered.acknowledged) throw outcomeUnknown(connection, number);
     return remembered.answers.get(number) ?? null;
@@ -62,11 +62,11 @@ export class OperationLog {
 
   /** Remembers an operation that wrote, after its group is in the log. The answer is copied. */
   ran(connection: string, number: number, answer: Uint8Array): void {
-    const remembered = this.remembered(connection);
+    const remembered = this.#remembered(connection);
     if (number > remembered.highest) remembered.highest = number;
     if (number <= remembered.acknowledged || remembered.answers.has(number)) return;
-    if (!equalBytes(answer, this.lastAnswer)) this.lastAnswer = answer.slice();
-    remembered.answers.set(number, this.lastAnswer);
+    if (!equalBytes(answer, this.#lastAnswer)) this.#lastAnswer = answer.slice();
+    remembered.answers.set(number, this.#lastAnswer);
     remembered.answerBytes += answer.length;
     // The client waits before it has more unacknowledged operations than this, so the oldest ones in a log were
     // acknowledged.
@@ -80,7 +80,7 @@ export class OperationLog {
 
   /** The connection has received the answers of all operations up to `number`. */
   acknowledge(connection: string, number: number): void {
-    const remembered = this.connections.get(connection);
+    const remembered = this.#connections.get(connection);
     if (remembered === undefined || number <= remembered.acknowledged) return;
     for (const kept of remembered.answers.keys()) {
       if (kept > number) break;
@@ -92,7 +92,7 @@ export class OperationLog {
   /** The records for the database record, which is written whenever the log's start is raised. */
   toRecords(): readonly OperationsRecord[] {
     const records: OperationsRecord[] = [];
-    for (const [connection, { highest, answers }] of this.connections) {
+    for (const [connection, { highest, answers }] of this.#connections) {
       records.push({
         connection,
         highest,
@@ -102,24 +102,24 @@ export class OperationLog {
     return records;
   }
 
-  private remembered(connection: string): RememberedConnection {
-    let remembered = this.connections.get(connection);
+  #remembered(connection: string): RememberedConnection {
+    let remembered = this.#connections.get(connection);
     if (remembered === undefined) {
-      if (this.connections.size >= LARGEST_CONNECTIONS) this.forgetIdle();
+      if (this.#connections.size >= LARGEST_CONNECTIONS) this.#forgetIdle();
       remembered = { highest: 0, acknowledged: 0, answers: new Map(), answerBytes: 0 };
-    } else if (remembered === this.last) {
+    } else if (remembered === this.#last) {
       return remembered;
     } else {
-      this.connections.delete(connection);
+      this.#connections.delete(connection);
     }
-    this.connections.set(connection, remembered);
-    this.last = remembered;
+    this.#connections.set(connection, remembered);
+    this.#last = remembered;
     return remembered;
   }
 
-  private forgetIdle(): void {
-    for (const connection of this.connections.keys()) {
-      this.connections.delete(connection);
+  #forgetIdle(): void {
+    for (const connection of this.#connections.keys()) {
+      this.#connections.delete(connection);
       return;
     }
   }

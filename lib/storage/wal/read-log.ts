@@ -84,22 +84,22 @@ class LogReading implements LogContents {
   discardedBytes = 0;
   damaged = false;
   lastSequenceId = 0;
-  private readonly files: FileSystem;
-  private readonly logStart: number;
-  private readonly visit: (record: LogRecord) => void;
+  readonly #files: FileSystem;
+  readonly #logStart: number;
+  readonly #visit: (record: LogRecord) => void;
 
   constructor(files: FileSystem, logStart: number, visit: (record: LogRecord) => void) {
-    this.files = files;
-    this.logStart = logStart;
-    this.visit = visit;
+    this.#files = files;
+    this.#logStart = logStart;
+    this.#visit = visit;
   }
 
   /** Removes names from the end of the list, up to and including the segment that decides. */
   async findNewest(names: SegmentName[]): Promise<SegmentReader | null> {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      const reader = await this.read(name);
+      const reader = await this.#read(name);
       if (reader.header !== null) return reader;
-      this.setAside(reader);
+      this.#setAside(reader);
     }
     return null;
   }
@@ -109,17 +109,17 @@ class LogReading implements LogContents {
     const present = new Map(names.map((name) => [name.path, name]));
     for (const listed of newest.header?.older ?? []) {
       const segment = { ...listed, path: walPath(listed.epoch, listed.number) };
-      const needed = segment.lastSequenceId > this.logStart;
+      const needed = segment.lastSequenceId > this.#logStart;
       this.lastSequenceId = segment.lastSequenceId;
       if (!present.delete(segment.path)) {
-        if (needed) this.lose(`${segment.path} is missing: its records up to ${segment.lastSequenceId} are lost`);
+        if (needed) this.#lose(`${segment.path} is missing: its records up to ${segment.lastSequenceId} are lost`);
       } else if (needed) {
-        await this.readListed(segment);
+        await this.#readListed(segment);
       } else {
         this.segments.push(segment);
       }
     }
-    for (const unlisted of present.values()) this.setAside(await this.read(unlisted));
+    for (const unlisted of present.values()) this.#setAside(await this.#read(unlisted));
   }
 
   readNewest(newest: SegmentReader): void {
@@ -127,7 +127,7 @@ class LogReading implements LogContents {
     const { validLength, flushedUpTo } = newest.measure();
     const damaged = newest.flushedPast(validLength);
     if (damaged) {
-      this.lose(`${path} is damaged at ${validLength}: the records after that offset are lost. The file is kept`);
+      this.#lose(`${path} is damaged at ${validLength}: the records after that offset are lost. The file is kept`);
     } else {
       this.discardedBytes = newest.size - validLength;
     }
@@ -139,26 +139,27 @@ class LogReading implements LogContents {
     const from = Math.max(proven, start);
     if (from < validLength) this.unproven = { reader: newest, from, to: validLength };
     this.lastSequenceId = newest.lastSequenceId(validLength, this.lastSequenceId);
-    newest.records(validLength, this.visit);
+    newest.records(validLength, this.#visit);
   }
 
-  private async readListed(segment: OldSegment): Promise<void> {
-    const reader = await this.read(segment);
+  async #readListed(segment: OldSegment): Promise<void> {
+    const reader = await this.#read(segment);
     const { path, validLength } = segment;
     const short = reader.size < validLength;
     if (reader.header === null) {
       if (!short) throw corruption(path, 0, 'no valid header');
-      this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: its records are lost`);
+      this.#lose(`${path} has ${reader.size} bytes instead of ${validLength}: its records are lost`);
       return;
     }
     const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
-    if (short) this.lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
+    if (short)
+      this.#lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
     this.segments.push({ ...segment, validLength: sound });
-    reader.records(sound, this.visit);
+    reader.records(sound, this.#visit);
   }
 
-  private async read(name: SegmentName): Promise<SegmentReader> {
-    const handle = await this.files.open(name.path);
+  async #read(name: SegmentName): Promise<SegmentReader> {
+    const handle = await this.#files.open(name.path);
     try {
       return new SegmentReader(handle, name.path, name.epoch, name.number);
     } finally {
@@ -167,16 +168,16 @@ class LogReading implements LogContents {
   }
 
   /** Handles a segment that does not count. If it lost its header, it must be kept. */
-  private setAside(reader: SegmentReader): void {
+  #setAside(reader: SegmentReader): void {
     if (!reader.hasLostHeader()) {
       this.unused.push(reader.path);
       return;
     }
     this.kept.push(reader.path);
-    this.lose(`${reader.path} has a damaged header: none of its bytes are used. The file is kept`);
+    this.#lose(`${reader.path} has a damaged header: none of its bytes are used. The file is kept`);
   }
 
-  private lose(sentence: string): void {
+  #lose(sentence: string): void {
     this.damaged = true;
     this.problems.push(`${sentence}.`);
   }

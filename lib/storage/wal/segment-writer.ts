@@ -49,13 +49,13 @@ export class SegmentWriter {
   tail: LogTail;
   /** Older segments, from oldest to newest. */
   sealed: readonly OldSegment[];
-  private readonly options: SegmentWriterOptions;
-  private readonly segmentBytes: number;
-  private readonly spares: SpareSegments;
+  readonly #options: SegmentWriterOptions;
+  readonly #segmentBytes: number;
+  readonly #spares: SpareSegments;
   /** The segment that is being written. */
-  private active: SpareSegment;
+  #active: SpareSegment;
   /** Length at which the next roll is attempted. */
-  private rollAt: number;
+  #rollAt: number;
 
   private constructor(
     options: SegmentWriterOptions,
@@ -64,13 +64,13 @@ export class SegmentWriter {
     first: SpareSegment,
     tail: LogTail,
   ) {
-    this.options = options;
-    this.segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
-    this.spares = spares;
+    this.#options = options;
+    this.#segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
+    this.#spares = spares;
     this.sealed = sealed;
-    this.active = first;
+    this.#active = first;
     this.tail = tail;
-    this.rollAt = this.segmentBytes;
+    this.#rollAt = this.#segmentBytes;
   }
 
   /** See `Wal.open`. */
@@ -98,12 +98,12 @@ export class SegmentWriter {
 
   /** Path of the active segment; changes when the log continues in the next one. */
   get path(): string {
-    return this.active.path;
+    return this.#active.path;
   }
 
   /** When the name of the active segment was created; Infinity if the segment is no longer written. */
   get madeAt(): number {
-    return this.active.trusted ? this.active.madeAt : Infinity;
+    return this.#active.trusted ? this.#active.madeAt : Infinity;
   }
 
   /**
@@ -114,15 +114,15 @@ export class SegmentWriter {
   put(group: boolean): void {
     if (group) this.tail.endGroup();
     else this.tail.abandonRecord();
-    if (!this.active.trusted) this.takeSpare();
+    if (!this.#active.trusted) this.#takeSpare();
     const { tail } = this;
     const end = group ? tail.length : tail.accepted;
     if (end === tail.written) return;
     try {
-      this.active.handle.write(tail.bytes.subarray(tail.written, end), tail.fileEnd);
+      this.#active.handle.write(tail.bytes.subarray(tail.written, end), tail.fileEnd);
     } catch (error) {
       if (group) tail.drop(true);
-      throw this.takeBack(error);
+      throw this.#takeBack(error);
     }
     tail.markWritten(end);
   }
@@ -132,14 +132,15 @@ export class SegmentWriter {
    * before.
    */
   flush(): void {
-    const { active, tail } = this;
+    const { tail } = this;
+    const active = this.#active;
     if (!active.trusted) {
-      this.takeSpare();
+      this.#takeSpare();
     } else if (tail.written > 0) {
       try {
         force(active);
       } catch {
-        this.takeSpare();
+        this.#takeSpare();
         return;
       }
       tail.markFlushed();
@@ -151,41 +152,41 @@ export class SegmentWriter {
    * reported.
    */
   settle(): void {
-    const full = this.tail.fileEnd >= this.rollAt;
+    const full = this.tail.fileEnd >= this.#rollAt;
     if (!full && this.tail.written < FLUSH_BYTES) return;
     try {
-      if (full) this.roll();
+      if (full) this.#roll();
       else this.flush();
     } catch (error) {
-      this.options.onError(error);
+      this.#options.onError(error);
     }
   }
 
   /** Resolves when spares were created, or when creating them failed, which is reported. */
   ready(): Promise<void> {
-    return this.spares.make();
+    return this.#spares.make();
   }
 
   /** Closes the file, and removes the spares. */
   async close(): Promise<void> {
-    closeQuietly(this.active.handle);
-    await this.spares.close();
+    closeQuietly(this.#active.handle);
+    await this.#spares.close();
   }
 
   /** Continues in the next segment if a spare is ready; otherwise this one grows. */
-  private roll(): void {
-    if (this.spares.ready === 0) {
-      void this.spares.make();
+  #roll(): void {
+    if (this.#spares.ready === 0) {
+      void this.#spares.make();
       if (this.tail.written >= FLUSH_BYTES) this.flush();
       return;
     }
-    const { active } = this;
+    const active = this.#active;
     this.flush();
-    if (this.active !== active) return;
+    if (this.#active !== active) return;
     try {
-      this.takeSpare();
+      this.#takeSpare();
     } catch (error) {
-      this.rollAt = this.tail.fileEnd + FLUSH_BYTES;
+      this.#rollAt = this.tail.fileEnd + FLUSH_BYTES;
       throw error;
     }
   }
@@ -194,8 +195,9 @@ export class SegmentWriter {
    * After a failed write, any part of it may be in the file. Cuts it off, and flushes so that a power cut does not
    * restore it. If that fails, the segment is sealed and a spare replaces it. Returns the error to throw.
    */
-  private takeBack(error: unknown): unknown {
-    const { active, tail } = this;
+  #takeBack(error: unknown): unknown {
+    const { tail } = this;
+    const active = this.#active;
     let cut = false;
     try {
       active.handle.truncate(tail.fileEnd);
@@ -212,7 +214,7 @@ export class SegmentWriter {
     }
     active.trusted = false;
     try {
-      this.takeSpare();
+      this.#takeSpare();
       return error;
     } catch {
       return outcomeUnknown(error);
@@ -223,45 +225,45 @@ export class SegmentWriter {
    * Seals the active segment at its last flushed length and continues in a spare with the later records. If no spare
    * could be started, it throws; the active segment does not change, and is trusted only if invariant 4 allows it.
    */
-  private takeSpare(): void {
-    const { active } = this;
+  #takeSpare(): void {
+    const active = this.#active;
     const emptied: SpareSegment[] = [];
     let failure: unknown = null;
-    for (let spare = this.spares.take(); spare !== null; spare = this.spares.take()) {
+    for (let spare = this.#spares.take(); spare !== null; spare = this.#spares.take()) {
       try {
-        this.startWith(spare);
+        this.#startWith(spare);
       } catch (error) {
         failure = error;
         if (empty(spare)) {
           emptied.push(spare);
         } else {
           active.trusted = false;
-          for (const passed of [...emptied.splice(0), spare]) this.spares.abandon(passed);
+          for (const passed of [...emptied.splice(0), spare]) this.#spares.abandon(passed);
         }
         continue;
       }
-      for (const passed of emptied) this.spares.abandon(passed);
-      void this.spares.make();
+      for (const passed of emptied) this.#spares.abandon(passed);
+      void this.#spares.make();
       return;
     }
-    this.spares.putBack(emptied);
-    void this.spares.make();
+    this.#spares.putBack(emptied);
+    void this.#spares.make();
     throw failure ?? noSpare();
   }
 
-  private startWith(spare: SpareSegment): void {
-    const { path, number } = this.active;
-    const { epoch } = this.options;
+  #startWith(spare: SpareSegment): void {
+    const { path, number } = this.#active;
+    const { epoch } = this.#options;
     const { base: validLength, flushedSequenceId: lastSequenceId } = this.tail;
     const older = [...this.sealed, { path, epoch, number, validLength, lastSequenceId, damaged: false }];
-    const salt = this.options.salts() >>> 0;
+    const salt = this.#options.salts() >>> 0;
     const tail = this.tail.movedTo(salt, segmentHeaderLength(older.length));
     startSegment(spare, { epoch, number: spare.number, salt, older }, tail);
-    closeQuietly(this.active.handle);
+    closeQuietly(this.#active.handle);
     this.sealed = older;
-    this.active = spare;
+    this.#active = spare;
     this.tail = tail;
-    this.rollAt = this.segmentBytes;
+    this.#rollAt = this.#segmentBytes;
   }
 }
 

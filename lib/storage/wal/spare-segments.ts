@@ -33,29 +33,29 @@ export interface SpareSegmentsOptions {
  * They are used in the order of their numbers, because the highest number with a valid header is the newest segment.
  */
 export class SpareSegments {
-  private readonly options: SpareSegmentsOptions;
-  private readonly spares: SpareSegment[] = [];
-  private nextNumber = 1;
+  readonly #options: SpareSegmentsOptions;
+  readonly #spares: SpareSegment[] = [];
+  #nextNumber = 1;
   /** Why the last spare could not be created. */
   failure: unknown = null;
-  private making: Promise<void> | null = null;
-  private closed = false;
+  #making: Promise<void> | null = null;
+  #closed = false;
 
   constructor(options: SpareSegmentsOptions) {
-    this.options = options;
+    this.#options = options;
   }
 
   get ready(): number {
-    return this.spares.length;
+    return this.#spares.length;
   }
 
   take(): SpareSegment | null {
-    return this.spares.shift() ?? null;
+    return this.#spares.shift() ?? null;
   }
 
   /** Returns spares that are empty again. REQUIRES that none with a higher number was used. */
   putBack(spares: readonly SpareSegment[]): void {
-    this.spares.unshift(...spares);
+    this.#spares.unshift(...spares);
   }
 
   /** Abandons a spare that failed; the next open removes its file, because its content is unknown. */
@@ -68,35 +68,35 @@ export class SpareSegments {
    * `failure`, and the next call tries again.
    */
   make(count: number = SPARES): Promise<void> {
-    this.making ??= this.fill(count)
+    this.#making ??= this.#fill(count)
       .catch((error: unknown) => {
         this.failure = error;
-        this.options.onError(error);
+        this.#options.onError(error);
       })
       .finally(() => {
-        this.making = null;
+        this.#making = null;
       });
-    return this.making;
+    return this.#making;
   }
 
   /** Closes and removes the spares; the next open removes a file that cannot be removed now. */
   async close(): Promise<void> {
-    this.closed = true;
-    await this.making;
-    for (const spare of this.spares.splice(0)) {
+    this.#closed = true;
+    await this.#making;
+    for (const spare of this.#spares.splice(0)) {
       closeQuietly(spare.handle);
-      await this.options.files.remove(spare.path).catch(() => {});
+      await this.#options.files.remove(spare.path).catch(() => {});
     }
   }
 
   /** One after the other: a power cut undoes the youngest names, so only the last segment can be missing. */
-  private async fill(count: number): Promise<void> {
-    const { files, clock, epoch } = this.options;
-    while (!this.closed && this.spares.length < count) {
-      const number = this.nextNumber++;
+  async #fill(count: number): Promise<void> {
+    const { files, clock, epoch } = this.#options;
+    while (!this.#closed && this.#spares.length < count) {
+      const number = this.#nextNumber++;
       const path = walPath(epoch, number);
       const handle = await files.create(path);
-      this.spares.push({ number, path, handle, madeAt: clock.monotonic(), trusted: true });
+      this.#spares.push({ number, path, handle, madeAt: clock.monotonic(), trusted: true });
     }
   }
 }

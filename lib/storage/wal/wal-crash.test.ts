@@ -34,57 +34,59 @@ class Life {
   readonly random: Random;
   readonly clock = new ManualClock();
   files: SimFileSystem;
-  private wal: Wal | null = null;
-  private epoch = 0;
-  private nextId = 1;
-  private accepted: Accepted[] = [];
+  #wal: Wal | null = null;
+  #epoch = 0;
+  #nextId = 1;
+  #accepted: Accepted[] = [];
   /** How many of them are certainly in the file, and certainly on the device. */
-  private written = 0;
-  private flushed = 0;
+  #written = 0;
+  #flushed = 0;
   /** Groups whose outcome is not known, and how many accepted records came before them. */
-  private doubtful: { readonly after: number; readonly group: readonly Accepted[] }[] = [];
+  #doubtful: { readonly after: number; readonly group: readonly Accepted[] }[] = [];
   /**
    * Groups that are not in the log. Only a power cut that undoes the names of the segments that excluded them may
    * restore one.
    */
-  private readonly gone: (readonly Accepted[])[] = [];
-  private logStart = 0;
-  private removable: { readonly path: string; readonly since: number }[] = [];
+  readonly #gone: (readonly Accepted[])[] = [];
+  #logStart = 0;
+  #removable: { readonly path: string; readonly since: number }[] = [];
 
   constructor(seed: number) {
     this.random = new Random(seed);
-    this.files = new SimFileSystem({ seed, clock: this.clock, counter: this.nextCounter() });
+    this.files = new SimFileSystem({ seed, clock: this.clock, counter: this.#nextCounter() });
   }
 
   async run(steps: number): Promise<void> {
     for (let step = 0; step < steps; step++) {
-      if (this.wal === null) await this.open();
-      else await this.step(this.wal);
-      if (this.files.counter.stopped) await this.crash();
+      if (this.#wal === null) await this.#open();
+      else await this.#step(this.#wal);
+      if (this.files.counter.stopped) await this.#crash();
     }
     if (!this.files.counter.stopped) this.files.counter.stop();
-    await this.crash();
+    await this.#crash();
   }
 
-  private nextCounter(): OperationCounter {
+  #nextCounter(): OperationCounter {
     return new OperationCounter(this.random.chance(0.7) ? 1 + this.random.below(60) : undefined);
   }
 
-  private async open(): Promise<void> {
-    this.epoch = Math.max(this.epoch, await highestLogEpoch(this.files).catch(() => 0)) + 1;
-    const { clock, logStart, epoch } = this;
+  async #open(): Promise<void> {
+    this.#epoch = Math.max(this.#epoch, await highestLogEpoch(this.files).catch(() => 0)) + 1;
+    const { clock } = this;
+    const logStart = this.#logStart;
+    const epoch = this.#epoch;
     const options = {
       clock,
       logStart,
       epoch,
-      lastSequenceId: this.nextId - 1,
+      lastSequenceId: this.#nextId - 1,
       segmentBytes: 1 + this.random.below(6_000),
     };
     try {
       const { wal, records, log } = await openLog(this.files, options);
       expect(log.problems).toEqual([]);
-      this.settleOn(this.explain(records, this.written, this.doubtful));
-      this.wal = wal;
+      this.#settleOn(this.#explain(records, this.#written, this.#doubtful));
+      this.#wal = wal;
       wal.release(logStart);
     } catch (error) {
       if (error instanceof Error && error.name === 'AssertionError') throw error;
@@ -93,22 +95,22 @@ class Life {
     }
   }
 
-  private async step(wal: Wal): Promise<void> {
+  async #step(wal: Wal): Promise<void> {
     const { random, clock } = this;
     const choice = random.below(100);
-    if (choice < 60) this.group(wal);
-    else if (choice < 68) this.flush(wal, random.chance(0.5));
+    if (choice < 60) this.#group(wal);
+    else if (choice < 68) this.#flush(wal, random.chance(0.5));
     else if (choice < 76) clock.advance(random.below(20));
     else if (choice < 80) clock.advance(61_000);
     else if (choice < 86) await settle();
-    else if (choice < 92) this.files.fail(this.fault());
+    else if (choice < 92) this.files.fail(this.#fault());
     else if (choice < 94) this.files.heal();
-    else if (choice < 97) await this.release(wal);
+    else if (choice < 97) await this.#release(wal);
     else if (choice < 98) this.files.counter.stop();
-    else await this.close(wal);
+    else await this.#close(wal);
   }
 
-  private fault(): SimFault {
+  #fault(): SimFault {
     const { random } = this;
     return {
       operation: random.pick(['write', 'write', 'flush', 'flush', 'truncate', 'create'] as const),
@@ -118,38 +120,38 @@ class Life {
     };
   }
 
-  private group(wal: Wal): void {
+  #group(wal: Wal): void {
     const { random } = this;
     const group: Accepted[] = [];
-    for (let left = 1 + random.below(3); left > 0; left--) group.push(this.append(wal, random));
+    for (let left = 1 + random.below(3); left > 0; left--) group.push(this.#append(wal, random));
     const choice = random.below(10);
     if (choice === 0) {
       wal.discard();
       return;
     }
-    const before = this.accepted.length;
+    const before = this.#accepted.length;
     try {
       if (choice < 4) {
         wal.defer();
-        this.accepted.push(...group);
+        this.#accepted.push(...group);
         return;
       }
       wal.write();
-      this.accepted.push(...group);
-      this.written = this.accepted.length;
+      this.#accepted.push(...group);
+      this.#written = this.#accepted.length;
     } catch (error) {
       const { outcome } = (error as { details?: { outcome?: string } }).details ?? {};
-      if (this.files.counter.stopped || outcome === 'unknown') this.doubtful.push({ after: before, group });
-      else this.gone.push(group);
+      if (this.files.counter.stopped || outcome === 'unknown') this.#doubtful.push({ after: before, group });
+      else this.#gone.push(group);
       return;
     }
-    if (choice === 9) this.flush(wal, false);
+    if (choice === 9) this.#flush(wal, false);
   }
 
-  private append(wal: Wal, random: Random): Accepted {
-    const id = this.nextId;
+  #append(wal: Wal, random: Random): Accepted {
+    const id = this.#nextId;
     const last = id + random.below(3);
-    this.nextId = last + 1;
+    this.#nextId = last + 1;
     const size = random.chance(0.1) ? 5_000 : 200;
     const text = (): string => String.fromCharCode(97 + random.below(26)).repeat(random.below(size));
     const sections = Array.from({ length: random.below(3) }, (_, table) => [table, text()] as const);
@@ -160,98 +162,103 @@ class Life {
     return { id: last, text: asText(record) };
   }
 
-  private flush(wal: Wal, upTo: boolean): void {
+  #flush(wal: Wal, upTo: boolean): void {
     try {
-      if (upTo) wal.flushUpTo(this.nextId);
+      if (upTo) wal.flushUpTo(this.#nextId);
       else wal.flush();
-      this.written = this.accepted.length;
-      this.flushed = this.accepted.length;
+      this.#written = this.#accepted.length;
+      this.#flushed = this.#accepted.length;
     } catch {
       // Every record is where it was before.
     }
   }
 
-  private async release(wal: Wal): Promise<void> {
-    if (this.flushed === 0) return;
-    const upTo = this.accepted[this.random.below(this.flushed)] as Accepted;
-    if (upTo.id <= this.logStart) return;
-    for (const { path } of wal.obsoleteAt(upTo.id)) this.removable.push({ path, since: this.clock.monotonic() });
-    this.logStart = upTo.id;
+  async #release(wal: Wal): Promise<void> {
+    if (this.#flushed === 0) return;
+    const upTo = this.#accepted[this.random.below(this.#flushed)] as Accepted;
+    if (upTo.id <= this.#logStart) return;
+    for (const { path } of wal.obsoleteAt(upTo.id)) this.#removable.push({ path, since: this.clock.monotonic() });
+    this.#logStart = upTo.id;
     wal.release(upTo.id);
     this.clock.advance(this.random.chance(0.5) ? 61_000 : 10_000);
-    for (const { path, since } of this.removable) {
+    for (const { path, since } of this.#removable) {
       if (this.clock.monotonic() - since < 60_000) continue;
       await this.files.remove(path).then(
         () => wal.forget(path),
         () => {},
       );
     }
-    this.removable = this.removable.filter(({ path }) => wal.segments.some((segment) => segment.path === path));
+    this.#removable = this.#removable.filter(({ path }) => wal.segments.some((segment) => segment.path === path));
   }
 
-  private async close(wal: Wal): Promise<void> {
+  async #close(wal: Wal): Promise<void> {
     const closed = await wal.close().then(
       () => true,
       () => false,
     );
-    this.wal = null;
-    if (closed) this.flushed = this.written = this.accepted.length;
+    this.#wal = null;
+    if (closed) this.#flushed = this.#written = this.#accepted.length;
     else this.files.counter.stop();
   }
 
   /** The process has ended; continues with what is left. */
-  private async crash(): Promise<void> {
-    const { random, wal } = this;
+  async #crash(): Promise<void> {
+    const { random } = this;
+    const wal = this.#wal;
     const powerCut = random.chance(0.5);
     const names = random.pick(['keep', 'any'] as const);
-    const sure = !powerCut ? this.written : names === 'keep' || wal?.powerSafe === true ? this.flushed : 0;
-    const counter = this.nextCounter();
+    const sure = !powerCut ? this.#written : names === 'keep' || wal?.powerSafe === true ? this.#flushed : 0;
+    const counter = this.#nextCounter();
     const seed = random.uint32();
     this.files = powerCut
       ? this.files.image({ kind: 'power-cut', seed, names, counter })
       : this.files.image({ kind: 'process-death', seed, counter });
     const sound = this.files.image({ kind: 'process-death', seed: 1 });
-    const { records, log } = await readBack(sound, this.logStart);
+    const { records, log } = await readBack(sound, this.#logStart);
     // Undone names may restore what a removed segment excluded.
     const undone = powerCut && names === 'any';
     if (!undone) expect(log.problems).toEqual([]);
-    const back = this.gone.map((group) => ({
-      after: this.accepted.filter(({ id }) => id < (group[0]?.id ?? 0)).length,
+    const back = this.#gone.map((group) => ({
+      after: this.#accepted.filter(({ id }) => id < (group[0]?.id ?? 0)).length,
       group,
     }));
-    const state = this.explain(records, sure, undone ? [...this.doubtful, ...back] : this.doubtful);
-    if (powerCut) this.settleOn(state);
-    this.wal = null;
-    this.removable = [];
+    const state = this.#explain(records, sure, undone ? [...this.#doubtful, ...back] : this.#doubtful);
+    if (powerCut) this.#settleOn(state);
+    this.#wal = null;
+    this.#removable = [];
   }
 
   /** From now on these are the expected records: they were read, or everything else is gone. */
-  private settleOn(state: Accepted[]): void {
-    this.accepted = state;
-    this.written = state.length;
-    this.flushed = state.length;
-    this.gone.push(...this.doubtful.map(({ group }) => group));
-    this.doubtful = [];
+  #settleOn(state: Accepted[]): void {
+    this.#accepted = state;
+    this.#written = state.length;
+    this.#flushed = state.length;
+    this.#gone.push(...this.#doubtful.map(({ group }) => group));
+    this.#doubtful = [];
   }
 
   /** The state that matches `records`; fails if there is none. */
-  private explain(records: readonly string[], sure: number, doubtful: Life['doubtful']): Accepted[] {
+  #explain(
+    records: readonly string[],
+    sure: number,
+    doubtful: { readonly after: number; readonly group: readonly Accepted[] }[],
+  ): Accepted[] {
     const states: Accepted[][] = [];
-    for (let count = sure; count <= this.accepted.length; count++) states.push(this.accepted.slice(0, count));
+    for (let count = sure; count <= this.#accepted.length; count++) states.push(this.#accepted.slice(0, count));
     for (const { after, group } of doubtful) {
       if (after < sure) continue;
       for (let count = 1; count <= group.length; count++) {
-        states.push([...this.accepted.slice(0, after), ...group.slice(0, count)]);
+        states.push([...this.#accepted.slice(0, after), ...group.slice(0, count)]);
       }
     }
-    const found = states.find((state) => this.needed(state).join('\n') === records.join('\n'));
+    const found = states.find((state) => this.#needed(state).join('\n') === records.join('\n'));
     if (found !== undefined) return found;
-    expect(records, `at least ${sure} of`).toEqual(this.needed(this.accepted));
+    expect(records, `at least ${sure} of`).toEqual(this.#needed(this.#accepted));
     throw new Error('unreachable');
   }
 
-  private needed(records: readonly Accepted[]): string[] {
-    return records.filter(({ id }) => id > this.logStart).map(({ text }) => text);
+  #needed(records: readonly Accepted[]): string[] {
+    return records.filter(({ id }) => id > this.#logStart).map(({ text }) => text);
   }
 }
 

@@ -9,34 +9,34 @@ const hex = (bytes: Uint8Array): string => Array.from(bytes, (byte) => byte.toSt
 
 /** An independent implementation of FORMAT. */
 class Bytes {
-  private readonly bytes: number[] = [];
+  readonly #bytes: number[] = [];
 
   text(text: string): this {
-    this.bytes.push(...new TextEncoder().encode(text));
+    this.#bytes.push(...new TextEncoder().encode(text));
     return this;
   }
 
   u8(value: number): this {
-    this.bytes.push(value);
+    this.#bytes.push(value);
     return this;
   }
 
   u32(value: number): this {
     const buffer = new ArrayBuffer(4);
     new DataView(buffer).setUint32(0, value, true);
-    this.bytes.push(...new Uint8Array(buffer));
+    this.#bytes.push(...new Uint8Array(buffer));
     return this;
   }
 
   f64(value: number): this {
     const buffer = new ArrayBuffer(8);
     new DataView(buffer).setFloat64(0, value, true);
-    this.bytes.push(...new Uint8Array(buffer));
+    this.#bytes.push(...new Uint8Array(buffer));
     return this;
   }
 
   take(): Uint8Array {
-    return new Uint8Array(this.bytes);
+    return new Uint8Array(this.#bytes);
   }
 }
 

@@ -52,7 +52,7 @@ export class SegmentReader {
   /** Null if the file has no valid header. */
   readonly header: SegmentHeader | null;
   /** Ids of the connections that the walk has seen declared so far. */
-  private readonly connections: string[] = [];
+  readonly #connections: string[] = [];
 
   /** Reads the complete file. Throws FORMAT_TOO_NEW. */
   constructor(handle: FileHandle, path: string, epoch: number, number: number) {
@@ -138,7 +138,7 @@ export class SegmentReader {
   /** Passes every record below `validLength` to `visit`. Throws CORRUPTION for a bad one. */
   records(validLength: number, visit: (record: LogRecord) => void): void {
     const end = this.walk(validLength, (at) => {
-      const record = this.decode(at);
+      const record = this.#decode(at);
       if (record !== null) visit(record);
     });
     if (end !== validLength) throw corruption(this.path, end, `expected valid records up to ${validLength}`);
@@ -147,26 +147,26 @@ export class SegmentReader {
   /** Appends the records from `from` to `to` to the tail of a newer segment. REQUIRES that `records` has read them. */
   copyTo(tail: LogTail, from: number, to: number): void {
     for (let at = from; at < to; at += this.view.getUint32(at + OFFSET_LENGTH, true)) {
-      tail.copyRecord(this.bytes, this.view, at, this.connection(at));
+      tail.copyRecord(this.bytes, this.view, at, this.#connection(at));
     }
   }
 
   /** The connection of the record at `at`, from an earlier declaration. */
-  private connection(at: number): string | null {
+  #connection(at: number): string | null {
     const number = this.view.getUint32(at + OFFSET_CONNECTION, true);
     if (number === 0) return null;
-    const connection = this.connections[number - 1];
+    const connection = this.#connections[number - 1];
     if (connection === undefined) throw corruption(this.path, at, `connection ${number} was not declared`);
     return connection;
   }
 
-  private decode(at: number): LogRecord | null {
+  #decode(at: number): LogRecord | null {
     const { bytes, view, path } = this;
     const end = at + view.getUint32(at + OFFSET_LENGTH, true);
     const kind = kindAt(view, at);
     const payload = at + RECORD_HEADER_BYTES;
     if (kind === KIND_DECLARATION) {
-      this.connections[view.getUint32(at + OFFSET_CONNECTION, true) - 1] = decodeText(bytes.subarray(payload, end));
+      this.#connections[view.getUint32(at + OFFSET_CONNECTION, true) - 1] = decodeText(bytes.subarray(payload, end));
       return null;
     }
     if (kind !== KIND_EDITS) throw corruption(path, at, `record of unknown kind ${kind}`);
@@ -185,7 +185,7 @@ export class SegmentReader {
     return {
       sequenceId: view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true),
       lastSequenceId: lastSequenceIdAt(view, at),
-      connection: this.connection(at),
+      connection: this.#connection(at),
       operation: view.getFloat64(at + OFFSET_OPERATION, true),
       answer: bytes.slice(sectionsEnd, end),
       sections,

@@ -24,15 +24,15 @@ const DEFER_AGAIN_MS = 1_000;
 const YOUNG_NAME_MS = 60_000;
 
 export class Wal {
-  private readonly options: WalOptions;
-  private readonly segment: SegmentWriter;
-  private logStart = 0;
-  private cancelDeferred: (() => void) | null = null;
-  private closed = false;
+  readonly #options: WalOptions;
+  readonly #segment: SegmentWriter;
+  #logStart = 0;
+  #cancelDeferred: (() => void) | null = null;
+  #closed = false;
 
   private constructor(options: WalOptions, segment: SegmentWriter) {
-    this.options = options;
-    this.segment = segment;
+    this.#options = options;
+    this.#segment = segment;
   }
 
   /**
@@ -45,36 +45,36 @@ export class Wal {
 
   /** Sequence id of the last record that was written or deferred. */
   get lastSequenceId(): number {
-    return this.segment.tail.acceptedSequenceId;
+    return this.#segment.tail.acceptedSequenceId;
   }
 
   /** Sequence id of the last record on the device; all earlier records are there too. */
   get flushedSequenceId(): number {
-    return this.segment.tail.flushedSequenceId;
+    return this.#segment.tail.flushedSequenceId;
   }
 
   /** Size of the group that is being built. */
   get pendingBytes(): number {
-    const { tail } = this.segment;
+    const { tail } = this.#segment;
     return tail.length - tail.accepted;
   }
 
   /** Number of bytes that recovery would read. */
   get bytes(): number {
-    let bytes = this.segment.tail.fileEnd;
+    let bytes = this.#segment.tail.fileEnd;
     for (const { lastSequenceId, validLength } of this.segments)
-      if (lastSequenceId > this.logStart) bytes += validLength;
+      if (lastSequenceId > this.#logStart) bytes += validLength;
     return bytes;
   }
 
   /** The older segments whose files still exist, from oldest to newest. */
   get segments(): readonly OldSegment[] {
-    return this.segment.sealed;
+    return this.#segment.sealed;
   }
 
   /** False while a power cut could still undo the name of the active segment, and so the records flushed into it. */
   get powerSafe(): boolean {
-    return this.options.clock.monotonic() - this.segment.madeAt >= YOUNG_NAME_MS;
+    return this.#options.clock.monotonic() - this.#segment.madeAt >= YOUNG_NAME_MS;
   }
 
   /**
@@ -82,7 +82,7 @@ export class Wal {
    * none. REQUIRES a sequence id larger than those of all earlier records, including failed ones.
    */
   beginRecord(connection: string | null, operation: number, firstSequenceId: number): void {
-    this.segment.tail.beginRecord(connection, operation, firstSequenceId);
+    this.#segment.tail.beginRecord(connection, operation, firstSequenceId);
   }
 
   /**
@@ -90,12 +90,12 @@ export class Wal {
    * cells can be read there until the group ends.
    */
   beginSection(tableId: number): ByteWriter {
-    return this.segment.tail.beginSection(tableId);
+    return this.#segment.tail.beginSection(tableId);
   }
 
   /** Ends the record; the next call drops a record that is not ended. `answer` is returned when the log is read. */
   endRecord(lastSequenceId: number, answer: Uint8Array | null = null): void {
-    this.segment.tail.endRecord(lastSequenceId, answer);
+    this.#segment.tail.endRecord(lastSequenceId, answer);
   }
 
   /**
@@ -105,12 +105,12 @@ export class Wal {
    */
   write(): void {
     try {
-      this.segment.put(true);
+      this.#segment.put(true);
     } catch (error) {
-      this.segment.tail.drop(true);
+      this.#segment.tail.drop(true);
       throw error;
     }
-    this.segment.settle();
+    this.#segment.settle();
   }
 
   /**
@@ -118,29 +118,29 @@ export class Wal {
    * written now, and this throws like `write`.
    */
   defer(): void {
-    const { tail } = this.segment;
+    const { tail } = this.#segment;
     if (tail.length - tail.written > FLUSH_BYTES) {
       this.write();
       return;
     }
     tail.accept();
-    this.cancelDeferred ??= this.options.clock.after(DEFER_MS, () => this.writeDeferred());
+    this.#cancelDeferred ??= this.#options.clock.after(DEFER_MS, () => this.#writeDeferred());
   }
 
   /** Drops the group; its sequence ids may be used again. */
   discard(): void {
-    this.segment.tail.drop(false);
+    this.#segment.tail.drop(false);
   }
 
   /** Writes deferred records, then forces the log to the device. If it throws, every record is where it was before. */
   flush(): void {
-    this.segment.put(false);
-    this.segment.flush();
+    this.#segment.put(false);
+    this.#segment.flush();
   }
 
   /** Like `flush`, but only if a record up to `sequenceId` is not on the device yet. */
   flushUpTo(sequenceId: number): void {
-    if (this.segment.tail.firstSequenceId <= sequenceId) this.flush();
+    if (this.#segment.tail.firstSequenceId <= sequenceId) this.flush();
   }
 
   /** Older segments without a record above `sequenceId`. Damaged ones are never among them. */
@@ -154,18 +154,18 @@ export class Wal {
    * then calls `forget`. Returns those segments.
    */
   release(sequenceId: number): readonly OldSegment[] {
-    this.logStart = Math.max(this.logStart, sequenceId);
-    return this.obsoleteAt(this.logStart);
+    this.#logStart = Math.max(this.#logStart, sequenceId);
+    return this.obsoleteAt(this.#logStart);
   }
 
   /** The file of an older segment was removed. */
   forget(path: string): void {
-    this.segment.sealed = this.segments.filter((segment) => segment.path !== path);
+    this.#segment.sealed = this.segments.filter((segment) => segment.path !== path);
   }
 
   /** Resolves when spare segments were created, or when creating them failed, which is reported. */
   ready(): Promise<void> {
-    return this.segment.ready();
+    return this.#segment.ready();
   }
 
   /**
@@ -173,13 +173,13 @@ export class Wal {
    * closed all the same.
    */
   async close(): Promise<void> {
-    if (this.closed) return;
-    this.closed = true;
-    this.cancelDeferred?.();
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#cancelDeferred?.();
     try {
       this.flush();
     } finally {
-      await this.segment.close();
+      await this.#segment.close();
     }
   }
 
@@ -187,20 +187,20 @@ export class Wal {
    * Never throws. Tries again immediately if a spare was started, else after a while; until then the next group
    * includes these records.
    */
-  private writeDeferred(): void {
-    this.cancelDeferred = null;
+  #writeDeferred(): void {
+    this.#cancelDeferred = null;
     for (;;) {
-      const { path } = this.segment;
+      const { path } = this.#segment;
       try {
-        this.segment.put(false);
+        this.#segment.put(false);
         break;
       } catch (error) {
-        this.options.onError(error);
-        if (this.segment.path !== path) continue;
-        this.cancelDeferred = this.options.clock.after(DEFER_AGAIN_MS, () => this.writeDeferred());
+        this.#options.onError(error);
+        if (this.#segment.path !== path) continue;
+        this.#cancelDeferred = this.#options.clock.after(DEFER_AGAIN_MS, () => this.#writeDeferred());
         return;
       }
     }
-    this.segment.settle();
+    this.#segment.settle();
   }
 }

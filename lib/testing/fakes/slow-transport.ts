@@ -11,25 +11,25 @@ import type { ManualClock } from './manual-clock.js';
 export class SlowTransport implements Transport {
   /** Bytes of the largest reply so far. */
   largestReply = 0;
-  readonly #engine: ClientService;
-  readonly #requests: (() => void)[] = [];
-  readonly #replies: (() => void)[] = [];
-  readonly #rejects = new Set<(reason: unknown) => void>();
-  #tellLost: (reason: unknown) => void = () => undefined;
-  #lost = false;
+  private readonly engine: ClientService;
+  private readonly requests: (() => void)[] = [];
+  private readonly replies: (() => void)[] = [];
+  private readonly rejects = new Set<(reason: unknown) => void>();
+  private tellLost: (reason: unknown) => void = () => undefined;
+  private lost = false;
 
   constructor(engine: ClientService) {
-    this.#engine = engine;
+    this.engine = engine;
   }
 
   call(packet: Uint8Array): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
-      if (this.#lost) return reject(new Error('the engine is gone'));
-      this.#rejects.add(reject);
-      this.#requests.push(() => {
-        void this.#engine.call(packet).then((reply) => {
+      if (this.lost) return reject(new Error('the engine is gone'));
+      this.rejects.add(reject);
+      this.requests.push(() => {
+        void this.engine.call(packet).then((reply) => {
           this.largestReply = Math.max(this.largestReply, reply.length);
-          this.#replies.push(() => resolve(reply));
+          this.replies.push(() => resolve(reply));
         }, reject);
       });
     });
@@ -40,23 +40,23 @@ export class SlowTransport implements Transport {
   }
 
   onLost(listener: (reason: unknown) => void): void {
-    this.#tellLost = listener;
+    this.tellLost = listener;
   }
 
   async close(): Promise<void> {}
 
   /** Reports that the engine is lost: messages that are on their way never arrive. */
   lose(): void {
-    this.#lost = true;
-    this.#requests.length = 0;
-    this.#replies.length = 0;
-    for (const reject of this.#rejects) reject(new Error('the engine is gone'));
-    this.#tellLost(new Error('the engine is gone'));
+    this.lost = true;
+    this.requests.length = 0;
+    this.replies.length = 0;
+    for (const reject of this.rejects) reject(new Error('the engine is gone'));
+    this.tellLost(new Error('the engine is gone'));
   }
 
   /** Delivers the oldest message of one direction; false if there is none. */
   deliver(direction: 'request' | 'reply'): boolean {
-    const message = (direction === 'request' ? this.#requests : this.#replies).shift();
+    const message = (direction === 'request' ? this.requests : this.replies).shift();
     message?.();
     return message !== undefined;
   }

@@ -9,31 +9,31 @@ import { ManualClock } from './manual-clock.js';
 
 /** Background work waits here between two steps while the gate is shut. */
 export class Gate {
-  #waiting: (() => void)[] | null = null;
+  private waiting: (() => void)[] | null = null;
 
   shut(): void {
-    this.#waiting ??= [];
+    this.waiting ??= [];
   }
 
   open(): void {
-    const waiting = this.#waiting ?? [];
-    this.#waiting = null;
+    const waiting = this.waiting ?? [];
+    this.waiting = null;
     for (const go of waiting) go();
   }
 
   /** Used as a yielder. */
   readonly pass = (): Promise<void> => {
-    const waiting = this.#waiting;
+    const waiting = this.waiting;
     return waiting === null ? Promise.resolve() : new Promise((resolve) => waiting.push(resolve));
   };
 }
 
 /** Each reading of the duration advances it by half a millisecond, so every step ends at its first reading. */
 class HastyClock extends ManualClock {
-  #looks = 0;
+  private looks = 0;
 
   override monotonic(): number {
-    return super.monotonic() + 0.5 * this.#looks++;
+    return super.monotonic() + 0.5 * this.looks++;
   }
 }
 
