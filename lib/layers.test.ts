@@ -43,6 +43,17 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
 
+/** The rooms whose objects users hold, perhaps in proxies, which have no `#` members. */
+const HELD_BY_USERS = [
+  'lib/client',
+  'lib/client/answers',
+  'lib/filter',
+  'lib/filter/comparators',
+  'lib/model',
+  'lib/model/schema',
+  'lib/shell',
+];
+
 /** Not in the package: commands, and code that tests share. */
 const OUTSIDE = /^lib\/(build|testing)\//;
 
@@ -108,6 +119,21 @@ describe('layers', () => {
   it('keep the platform out of the engine', () => {
     const below = engine.filter(({ path }) => !ENTRIES.test(path) && !PLATFORM_MAY_ENTER.includes(path));
     expect(below.flatMap((file) => platformNamesIn(file).map((name) => `${file.path} names ${name}`))).toEqual([]);
+  });
+
+  it('spell private members with #, and with private where users hold the objects', () => {
+    const members = ['MethodDefinition', 'PropertyDefinition'];
+    const misspelled = sources.flatMap((file) => {
+      const isHash = !OUTSIDE.test(file.path) && !HELD_BY_USERS.includes(roomOf(file.path)?.path ?? '');
+      let count = 0;
+      walk(parse(file), ({ type, kind, accessibility, key }) => {
+        if (!members.includes(type as string) || kind === 'constructor') return;
+        const wrong = isHash ? accessibility === 'private' : (key as Node).type === 'PrivateIdentifier';
+        if (wrong) count++;
+      });
+      return count === 0 ? [] : [`${file.path}: ${count} ${isHash ? 'private' : '#'}`];
+    });
+    expect(misspelled).toEqual([]);
   });
 
   it('distinguish a name of the platform from the same word elsewhere', () => {

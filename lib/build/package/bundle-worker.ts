@@ -1,6 +1,5 @@
-import { type MinifyOptions, rolldown } from 'rolldown';
+import { rolldown } from 'rolldown';
 import { minify } from 'terser';
-import { internalNames } from './internal-names.js';
 import { inRoot } from './places.js';
 
 /** A script, and the JSON of its source map, which contains the sources. */
@@ -13,8 +12,8 @@ export interface MappedScript {
  * The engine's worker as one text without imports and exports, so that it runs as a classic and as a module script and
  * needs no other file. It contains comlink, idb and fflate.
  *
- * It is minified, and internal names are short. Two minifiers process it, because the second one still removes a
- * twentieth of the first one's output.
+ * Two minifiers process it, because the second one still removes a twentieth of the first one's output. They shorten
+ * the names of # members, but not those of other members.
  */
 export async function bundleWorker(options: { readonly minify: boolean }): Promise<MappedScript> {
   const bundle = await rolldown({
@@ -35,7 +34,7 @@ export async function bundleWorker(options: { readonly minify: boolean }): Promi
   const { output } = await bundle.generate({
     format: 'iife',
     codeSplitting: false,
-    minify: options.minify && minifying(),
+    minify: options.minify,
     // The output path determines the names of the sources in the map.
     file: inRoot('dist/worker.js'),
     sourcemap: 'hidden',
@@ -54,8 +53,4 @@ export async function bundleWorker(options: { readonly minify: boolean }): Promi
   });
   if (smaller.code === undefined) throw new Error('the worker was minified to nothing');
   return { code: smaller.code, map: String(smaller.map) };
-}
-
-function minifying(): MinifyOptions {
-  return { mangleProps: { include: new RegExp(`^(?:${internalNames().join('|')})$`) } };
 }
