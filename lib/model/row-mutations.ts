@@ -95,22 +95,20 @@ export class RowMutations {
 /** The classes of some requests by their kind. */
 export type RequestClasses<T> = Readonly<Record<string, new (like: never) => T>>;
 
-/** The classes of the mutations of one row. */
-export const ROW_MUTATIONS: RequestClasses<RowMutation> = { Put, Delete, Increment, Append };
-
-const ALL_MUTATIONS: RequestClasses<RowMutation | RowMutations> = { ...ROW_MUTATIONS, RowMutations };
+const ROW_MUTATION_CLASSES: RequestClasses<RowMutation> = { Put, Delete, Increment, Append };
+const MUTATION_CLASSES: RequestClasses<RowMutation | RowMutations> = { Put, Delete, Increment, Append, RowMutations };
 
 /** The mutation of one row that `like` is or describes. Throws INVALID_ARGUMENT. */
 export function toRowMutation(like: RowMutationLike): RowMutation {
   const allowed = 'Put, Delete, Increment or Append, or the literal of one; the literal of a Delete needs';
-  return toRequest(like, ROW_MUTATIONS, 'a mutation', allowed);
+  return toRequest(like, ROW_MUTATION_CLASSES, 'a mutation', allowed);
 }
 
 /** The mutation or mutations that `like` is or describes. Throws INVALID_ARGUMENT; the message names `what`. */
 export function toMutation(like: RowMutationLike | RowMutationsLike, what: string): RowMutation | RowMutations {
   const allowed =
     'Put, Delete, Increment, Append or RowMutations, or the literal of one; the literal of a Delete needs';
-  return toRequest(like, ALL_MUTATIONS, what, allowed);
+  return toRequest(like, MUTATION_CLASSES, what, allowed);
 }
 
 /**

@@ -1,11 +1,13 @@
 import { type BigtabError, invalidArgument } from '../../errors.js';
 import { readResultBlock } from '../../keyvalue/result-block.js';
+import { Append } from '../../model/append.js';
 import { CheckAndMutate, type CheckAndMutateLike } from '../../model/check-and-mutate.js';
+import { Delete } from '../../model/delete.js';
 import { Get, type GetLike } from '../../model/get.js';
-import type { Put } from '../../model/put.js';
+import { Increment } from '../../model/increment.js';
+import { Put } from '../../model/put.js';
 import {
   type RequestClasses,
-  ROW_MUTATIONS,
   type RowMutationLike,
   RowMutations,
   type RowMutationsLike,
@@ -52,7 +54,7 @@ export type BatchCallback = (region: string, row: Uint8Array, result: BatchResul
 
 type Outcome = BatchResult | BigtabError;
 
-const CLASSES: RequestClasses<Action> = { ...ROW_MUTATIONS, Get, RowMutations, CheckAndMutate };
+const CLASSES: RequestClasses<Action> = { Get, Put, Delete, Increment, Append, RowMutations, CheckAndMutate };
 const ACTIONS =
   "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; the literal of a Get needs kind: 'Get', and that of a Delete needs";
 
