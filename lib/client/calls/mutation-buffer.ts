@@ -39,11 +39,11 @@ export class MutationBuffer {
     return 'MutationBuffer';
   }
 
-  /** Adds a mutation in its encoded form. */
   get bytes(): number {
     return this.#partBytes + this.#puts.byteLength + this.#others.byteLength;
   }
 
+  /** Adds a mutation in its encoded form. */
   add(mutation: RowMutation): void {
     const puts = this.#puts;
     const others = this.#others;

@@ -1,5 +1,5 @@
 /*
- * The engine's worker as worker/main makes it, except that the page sets its clock and may choose the files of a
+ * The engine's worker, as in worker/main, except that the page sets its clock and may choose the files of a
  * compaction.
  */
 import { OpfsDatabases } from '../../../worker/databases.js';

@@ -136,7 +136,7 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
   await writeBooks(connection);
   await writeTotals(connection);
 
-  // Long keys: an index of two levels.
+  // Long keys cause an index with two levels.
   const deep = connection.getTable('deep');
   for (let number = 0; number < 24; number++)
     await deep.put(

@@ -1,4 +1,4 @@
-/* Filters that look at cells. */
+/* Filters that judge cells. */
 import type { Compared, OfColumn } from '../vectors/filters/filter-object.js';
 import { holds } from './comparison.js';
 import { type Code, firstOnColumn, OracleFilter, type Place } from './filter.js';
@@ -22,7 +22,7 @@ export class PartComparing extends OracleFilter {
   }
 }
 
-/** A column and how its value must be. */
+/** A column and the required value. */
 type ColumnTest = OfColumn & Compared;
 
 function isOf(cell: StoredCell, { family, qualifier }: OfColumn): boolean {

@@ -3,7 +3,7 @@ import type { ComparatorObject, Compared } from '../vectors/filters/filter-objec
 import { refuse } from './refusal.js';
 import { compareTexts } from './stored-cell.js';
 
-/** Whether `stored op argument` holds; NO_OP never does. */
+/** Whether `stored op argument` is true; never for NO_OP. */
 export function holds({ op, comparator }: Compared, stored: string): boolean {
   if (op === 'NO_OP') return false;
   const order = compare(comparator, stored);

@@ -1,4 +1,4 @@
-/* Filters that look at rows. */
+/* Filters that judge rows. */
 import { type Code, firstOnRow, OracleFilter, type Place } from './filter.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';
 

@@ -138,7 +138,7 @@ export class ScriptPlayer {
     return actions.flatMap((action, index) => numbered(index + 1, resultLines(action, results[index])));
   }
 
-  /** Past the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
+  /** Bypasses the public `compact` and `majorCompact`, which choose the files themselves and flush first. */
   compactFiles(newest: number | null): Promise<void> {
     return compactFiles(this.opened, TABLE, newest);
   }

@@ -23,9 +23,9 @@ export interface SimCatalogOptions {
   readonly make?: (image: CatalogImage | null) => Promise<Catalog>;
 }
 
-/** A rejection to come. */
+/** The next rejection. */
 export interface CatalogFault extends Omit<Fault<'open' | 'replace' | 'commit'>, 'path'> {
-  /** Whether the change is carried out all the same. */
+  /** Whether the change is applied even so. */
   readonly carriedOut: boolean;
 }
 

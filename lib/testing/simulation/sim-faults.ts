@@ -15,7 +15,7 @@ export type SimOperation =
 /** The calls that fail. */
 export interface Fault<Operation extends string = string> {
   readonly operation: Operation;
-  /** The whole path, or a pattern for it; every path when left out. */
+  /** The whole path, or a pattern for it; by default every path. */
   readonly path?: string | RegExp;
   /** The first matching call that fails, counted from 1 since the fault was requested; by default 1. */
   readonly at?: number;
@@ -35,7 +35,7 @@ export interface SimFault extends Fault<SimOperation> {
   readonly written?: number;
 }
 
-/** The faults that still wait for their call. */
+/** The faults that have not affected a call yet. */
 export class SimFaults<F extends Fault> {
   private readonly waiting: { readonly fault: F; seen: number }[] = [];
 
@@ -47,7 +47,7 @@ export class SimFaults<F extends Fault> {
     this.waiting.length = 0;
   }
 
-  /** The fault that hits this call, if any. */
+  /** The fault that affects this call, if any. */
   hit(operation: F['operation'], path: string = ''): F | null {
     let hit: F | null = null;
     for (const entry of this.waiting) {

@@ -7,7 +7,7 @@ export async function openDirectStage(): Promise<OwnedStage> {
   const medium = memoryMedium();
   medium.clock.set(0);
   const { connection } = await openEngine(medium, { timestamps: 'wall', configuration: SITE });
-  // A history says itself what is compacted, and when.
+  // The history determines what is compacted, and when.
   await connection.getAdmin().compactionSwitch(false);
   return {
     connection,

@@ -146,7 +146,7 @@ export interface RegionStep {
   readonly op: 'flush' | 'majorCompact' | 'reopen';
 }
 
-/** What a step calls, without its moment and its answer. */
+/** The call of a step, without its time and answer. */
 export type Operation =
   | (RowMutation & { readonly row: Printable })
   | (MutateRow & { readonly row: Printable })
@@ -158,7 +158,7 @@ export type Operation =
   | MinorCompactStep
   | RegionStep;
 
-/** One step: what is called, when, and what HBase answered. */
+/** One step: the call, its time, and HBase's answer. */
 export type Step = Answered & { readonly at: number } & Operation;
 
 export interface History {

@@ -68,7 +68,7 @@ export function hasMethods(object: unknown): boolean {
 
 /**
  * A method of the object. One that takes and returns the same values in Bigtab is the object's own. Throws
- * `NotCounterpart` where Bigtab has none, and `Malformed` for an unknown name.
+ * `NotCounterpart` if Bigtab has none, and `Malformed` for an unknown name.
  */
 export function methodOf(object: unknown, name: string): Method {
   const kind = KINDS.find(({ is }) => is(object));
