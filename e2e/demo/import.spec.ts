@@ -29,7 +29,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   const { page, problems } = await openDemo(context, site.origin, IMPORT);
   await checkLooks(page, 'import-before');
   await choose(page, 'my days.csv', DAYS);
-  await expect(page.getByText('my days.csv: CSV with commas, 4 columns')).toBeVisible();
+  await expect(page.getByText('my days.csv: CSV separated by commas, 4 columns')).toBeVisible();
   await page.getByRole('combobox', { name: 'Row key' }).selectOption('station');
   await expect(page.getByRole('combobox', { name: 'Timestamp' }).getByRole('option')).toHaveText([
     'None: use the time of the import',
@@ -45,7 +45,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   // The heading, five records and the bad line between them.
   await expect(preview(page)).toHaveCount(7);
   await expect(preview(page).nth(1)).toHaveText(/^2\s*Oslo\s*2012-01-01 UTC\s*3\s*$/);
-  await expect(preview(page).nth(3)).toContainText('It has 1 field, but the first line names 4.');
+  await expect(preview(page).nth(3)).toContainText('The record has 1 field, but the first line names 4.');
   await expect(preview(page).nth(5)).toContainText(
     '“someday” is neither a date nor a number of milliseconds since 1970.',
   );
@@ -56,7 +56,7 @@ test('a CSV file is shown, checked, and imported with its dates as timestamps', 
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   await expect(page.getByText(/^5 rows written to my_days in .*, 3 bad lines\.$/)).toBeVisible();
   await expect(page.getByRole('region', { name: '3 bad lines skipped' }).getByRole('listitem')).toHaveText([
-    'Line 4 It has 1 field, but the first line names 4.',
+    'Line 4 The record has 1 field, but the first line names 4.',
     'Line 6 “someday” is neither a date nor a number of milliseconds since 1970.',
     'Line 8 The row key, station, is empty.',
   ]);

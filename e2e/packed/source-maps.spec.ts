@@ -59,7 +59,7 @@ test.describe('the source maps of the package', () => {
 await openMemory({ name: 7 }).catch((error) => console.log(error.stack));`;
     const words = ['--enable-source-maps', '--input-type=module', '-e', program];
     const stack = execFileSync(process.execPath, words, { encoding: 'utf8' });
-    expect(stack).toMatch(/lib\/model\/database-name\.ts:\d+/);
+    expect(stack).toMatch(/lib\/model\/schema\/database-name\.ts:\d+/);
   });
 
   test('have a limited size', () => {
