@@ -139,7 +139,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   HBASE: {
     cause: 'The text of a time to live contradicts itself.',
-    cure: 'Write only the total or only its parts, or make them agree.',
+    cure: 'Write only the total in seconds, or only the parts such as 1 HOUR, or make the two agree.',
   },
   BATCH_FAILED: {
     cause: 'Some requests of a list failed; the others were applied.',

@@ -91,7 +91,7 @@ test.describe('deleteDatabase', () => {
     expect(origin).toBe('created');
   });
 
-  test('may follow close without awaiting it', async ({ page }) => {
+  test('may be called right after close, without awaiting it', async ({ page }) => {
     const names = await page.evaluate(async () => {
       const { connect, deleteDatabase, listDatabases } = await import('bigtab');
       const connection = await connect('crawl');

@@ -18,7 +18,7 @@ test('a stuck worker is ended 5 s after close, and blocks no other tab', async (
     connection.addEventListener('lost', ({ error }) => lost.push(error.code));
     const channel = new BroadcastChannel('stick');
     let answered = true;
-    // It takes a short time until messages reach a channel.
+    // Messages take a short time to reach a channel.
     while (answered) {
       channel.postMessage('now');
       const later = new Promise<false>((resolve) => setTimeout(resolve, 500, false));

@@ -175,7 +175,7 @@ test.describe('a worker', () => {
     });
     const flushed = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
-      // Created early and kept, because it takes a short time until messages reach a channel.
+      // Created early and kept, because messages take a short time to reach a channel.
       const channel = new BroadcastChannel('flushes');
       const connection = await connect('crawl');
       const table = await connection.ensureTable({ name: 't', families: ['f'] });

@@ -23,7 +23,7 @@ const REFERENCE = ['rules', 'glossary', 'rules-names', 'rules-filters', 'rules-s
 /** Together they contain every kind of block that a page can have. */
 const LOOKED_AT = ['index', 'frameworks', 'from-hbase'] as const;
 
-test('the guide can be read wide and narrow, in light and dark', async ({ page, site }) => {
+test('the guide is readable in wide and narrow windows, in light and dark mode', async ({ page, site }) => {
   for (const name of LOOKED_AT) {
     await page.goto(`${site.origin}/guide/${name}.html`);
     await checkLooks(page, `guide-${name}`);
@@ -42,7 +42,7 @@ test('no page of the guide is wider than a narrow window, or logs a problem', as
   expect(problems).toEqual([]);
 });
 
-test('no code of the guide is cut, wide or narrow', async ({ page, site }) => {
+test('no code in the guide is cut off in wide or narrow windows', async ({ page, site }) => {
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 844 });
     for (const name of [...PAGES, ...REFERENCE]) {
@@ -59,7 +59,7 @@ test('no code of the guide is cut, wide or narrow', async ({ page, site }) => {
   }
 });
 
-test('the guide is read from its first page to its last, back to the explorer, and from there again', async ({
+test('links lead from the first page of the guide to the last, then to the explorer, and back to the guide', async ({
   page,
   site,
 }) => {

@@ -1,7 +1,10 @@
 import { expect, test } from '../fixtures.js';
 import { checkLooks, openDemo } from './demo-page.js';
 
-test('the menu leads to every part; reload and the back button find it again', async ({ context, site }) => {
+test('the menu leads to every part; a reload stays on it, and the back button returns to the one before', async ({
+  context,
+  site,
+}) => {
   const { page, problems } = await openDemo(context, site.origin);
   const menu = page.getByRole('navigation', { name: 'Parts of this page' });
   const parts = ['Start', 'Tables', 'Weather', 'Import', 'Engine'];
@@ -18,7 +21,7 @@ test('the menu leads to every part; reload and the back button find it again', a
   expect(problems).toEqual([]);
 });
 
-test('a table is opened from the list, and a table that does not exist is named', async ({ context, site }) => {
+test('a table is opened from the list, and a message names a table that does not exist', async ({ context, site }) => {
   const { page, problems } = await openDemo(context, site.origin);
   await expect(page.getByRole('slider')).toBeVisible();
   await page.getByRole('link', { name: 'Tables' }).click();

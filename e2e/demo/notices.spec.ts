@@ -57,7 +57,7 @@ test('an invalid table name is reported at its field', async ({ context, site })
 });
 
 for (const width of [1280, 390]) {
-  test(`a link to one of several tables moves nothing when the list arrives (${width} px)`, async ({
+  test(`after a link to one of several tables is opened, nothing moves when the list arrives (${width} px)`, async ({
     profile,
     site,
   }) => {

@@ -115,7 +115,7 @@ test('every kind of delete from the page', async ({ context, site }) => {
   expect(problems).toEqual([]);
 });
 
-test('a scan by its form, the code that does the same, and the versions of a number as a line', async ({
+test('a scan from the form, the code that does the same, and the versions of a number as a line', async ({
   context,
   site,
 }) => {
@@ -352,7 +352,7 @@ test('keeping fewer versions requires a confirmation, which lists what is lost',
   await change.click();
   await question.getByRole('button', { name: 'Change and lose data' }).click();
   await expect(card).toContainText('keeps 2 versions');
-  // More than before is not a loss.
+  // Keeping more versions than before loses nothing, so no confirmation is shown.
   await versions.fill('3');
   await change.click();
   await expect(card).toContainText('keeps 3 versions');

@@ -29,7 +29,7 @@ test.describe('the documents of the package', () => {
     expect(dead).toEqual([]);
   });
 
-  test('name in the README only files that the package contains', () => {
+  test('mention only files of the package in the README', () => {
     const readme = packaged('README.md');
     expect(readme.match(/\]\((?!#|https?:)[^)]*\)/g)).toBeNull();
     const named = [...readme.matchAll(/`(dist\/[^`]+|CHANGELOG\.md)`/g)].map(([, path]) => path as string);

@@ -7,7 +7,7 @@ import { inlineWorkerFile, packaged, packagedFiles, UNPACKED } from './package-f
 
 const MODULES = () => packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path) && path !== inlineWorkerFile());
 
-/** A plain text that is passed to a function and is long enough to be found in the sources. */
+/** A plain string that is passed to a function and is long enough to be found in the sources. */
 const MESSAGE = /\(["'`]([A-Za-z][\w ,.;:-]{24,})["'`][,)]/g;
 const NEAR_LINES = 40;
 
@@ -39,7 +39,7 @@ test.describe('the source maps of the package', () => {
       const map = new SourceMap({ sources, sourcesContent, ...rest });
       for (const [line, code] of packaged(path).split('\n').entries()) {
         for (const { index, 1: text = '' } of code.matchAll(MESSAGE)) {
-          // A minifier inserts constants into a text, so no source contains the result.
+          // A minifier inserts constants into a string, so no source contains the result.
           if (!sourcesContent.some((content) => content?.includes(text))) continue;
           const entry = map.findEntry(line, index);
           if (!('originalSource' in entry)) throw new Error(`${path}:${line + 1}:${index} is not in the map`);

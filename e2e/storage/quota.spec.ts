@@ -9,7 +9,7 @@ interface Filling {
   readonly codes: readonly string[];
 }
 
-/** Writes rows of two cells in `size` bytes, eight at a time, until some are refused or 2,000 are written. */
+/** Writes rows of two cells, `size` bytes in total, eight at a time, until some are refused or 2,000 are written. */
 function fill(page: Page, prefix: string, size: number): Promise<Filling> {
   return page.evaluate(
     async ([prefix, size]) => {
@@ -124,7 +124,7 @@ test.describe('when the browser provides no more storage', () => {
     if (flush !== null) expect(flush.code).toBe('QUOTA_EXCEEDED');
     expect(await wholeRows(page)).toEqual(full.acknowledged);
     await page.reload();
-    // Opening takes some kilobytes. Without them, the database reports an error, and it opens when there is space
+    // Opening needs a few kilobytes. Without them, the database reports an error, and it opens when there is space
     // again.
     const limits = { flushSize: 256 * 1024, logSegment: 64 * 1024 };
     const refused = await open(page, limits).then(

@@ -303,7 +303,7 @@ export class Admin {
   }
 
   /**
-   * Switches compactions of the complete database on or off until it is closed; resolves to the old value. While they
+   * Switches all compactions of the database on or off until it is closed; resolves to the old value. While they
    * are off, none starts automatically, `compact` does nothing, `majorCompact` rejects, and a running compaction is
    * abandoned. HBase: `CompactSplit.switchCompaction`.
    */

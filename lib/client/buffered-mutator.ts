@@ -131,7 +131,8 @@ export class BufferedMutator {
   /**
    * Sends the buffer and resolves when everything is answered. Without a listener, rejects with BATCH_FAILED if some
    * mutations failed since the last report: the others are applied, and the failures are not reported again. The
-   * `index` of a cause counts all mutations added to this mutator, from 0 on. Rejects with INVALID_STATE after `close`.
+   * `index` of a cause is its position among all mutations added to this mutator, counted from 0. Rejects with
+   * INVALID_STATE after `close`.
    *
    * @see W-68
    */

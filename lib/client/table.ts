@@ -154,7 +154,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Returns a scanner over the rows of a scan, by default the complete table. Throws INVALID_ARGUMENT immediately, but
+   * Returns a scanner over the rows of a scan, by default the whole table. Throws INVALID_ARGUMENT immediately, but
    * sends nothing before the first read.
    */
   getScanner(scan?: Scan | ScanOf<S>, options?: Pick<CallOptions, 'signal'>): ResultScanner;
@@ -228,7 +228,7 @@ export class Table<S = AnySchema> {
 
   /**
    * Checks a column of a row and, if it matches the condition, applies an action to that row; the check and the action
-   * are one atomic step. Rejects with RUNTIME for a comparison by NO_OP.
+   * are one atomic step. Rejects with RUNTIME for a comparison with NO_OP.
    *
    * @see W-50 … W-57
    */
@@ -327,7 +327,7 @@ export class Table<S = AnySchema> {
   }
 
   /**
-   * Compares `value` with the stored value by `op`, by default EQUAL, and writes the Put if the comparison is true.
+   * Compares `value` with the stored value using `op`, by default EQUAL, and writes the Put if the comparison is true.
    * Returns whether it was.
    *
    * @deprecated checkAndMutate

@@ -15,7 +15,7 @@ export class ColumnValueFilter extends Filter {
   readonly op: CompareOperator;
   readonly comparator: Comparator;
 
-  /** If `value` is bytes or text, a BinaryComparator compares with it. */
+  /** If `value` is bytes or text, a BinaryComparator is created from it. */
   constructor(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | Comparator) {
     super();
     this.family = toFamily(family);

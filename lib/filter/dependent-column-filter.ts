@@ -10,7 +10,7 @@ import { comparisonText, shown } from './filter-to-string.js';
 
 /**
  * Includes the cells of each row, in all families, that have the same timestamp as a cell of one column. With `op` and
- * `comparator`, only the cells of that column count whose value matches. HBase: `DependentColumnFilter`.
+ * `comparator`, only the cells of that column whose value matches count. HBase: `DependentColumnFilter`.
  */
 export class DependentColumnFilter extends Filter {
   readonly family: Uint8Array;

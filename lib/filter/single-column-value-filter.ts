@@ -31,7 +31,7 @@ export class SingleColumnValueFilter extends Filter {
   /** Whether only the newest version counts; otherwise any matching version includes the row. */
   readonly latestVersionOnly: boolean = true;
 
-  /** If `value` is bytes or text, a BinaryComparator compares with it. */
+  /** If `value` is bytes or text, a BinaryComparator is created from it. */
   constructor(family: BytesLike, qualifier: BytesLike | null, op: CompareOperator, value: BytesLike | Comparator) {
     super();
     this.family = toFamily(family);

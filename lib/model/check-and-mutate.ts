@@ -153,7 +153,7 @@ export class CheckAndMutateBuilder {
   /**
    * Condition: `op` is true for `value` on the left and the stored value on the right. GREATER matches if `value` is
    * greater than the stored value. An absent column never matches. If `value` is null or empty, NOT_EQUAL matches if
-   * the column has a value with bytes, and every other operator if it does not. Throws INVALID_ARGUMENT.
+   * the column has a non-empty value, and every other operator matches if it does not. Throws INVALID_ARGUMENT.
    *
    * @see W-53, W-52
    */

@@ -32,8 +32,8 @@ export type SchemaOutput<S extends StandardSchemaLike> = NonNullable<S['~standar
  *
  * Throws INVALID_ARGUMENT for every value that JSON would not return unchanged, and names the place within the value:
  * undefined, NaN, Infinity, -0, a bigint, a function, a Date, Map, Uint8Array or other instance of a class, an object
- * that contains itself, more than 1000 levels. Also throws it for stored bytes that are not JSON, for values that the
- * schema refuses, and for a schema that validates asynchronously.
+ * that contains itself, or nesting of more than 1000 levels. Also throws it for stored bytes that are not JSON, for
+ * values that the schema refuses, and for a schema that validates asynchronously.
  *
  * @example
  * const articles = defineTable({ name: 'articles', families: { f: { columns: { tags: json<string[]>() } } } });

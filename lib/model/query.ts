@@ -164,9 +164,9 @@ export abstract class Query implements QueryOptions {
   }
 
   /**
-   * Decides in the engine what the read returns: first about each cell of the result, then about each row; null means
-   * no filter. It sees as many versions as the family keeps. Of those it accepts, the read returns as many as you
-   * requested.
+   * Sets the filter, which decides in the engine what the read returns: first for each cell of the result, then for
+   * each row; null means no filter. The filter sees as many versions as the family keeps. Of those it accepts, the read
+   * returns as many as you requested.
    *
    * @see R-40, R-45, R-13, R-14
    */

@@ -39,7 +39,7 @@ describe('the engine as text', () => {
     expect(sentences).toEqual([
       expect.stringMatching(/^\d cells? read$/),
       expect.stringContaining('from disk'),
-      'the row is not between its first and its last row',
+      'its range of row keys does not include the row',
     ]);
     const past = await table.explain({ row: 'x', asOf: 0 });
     expect(past.families[0]?.sources.map(verdictSentence)).toContain(

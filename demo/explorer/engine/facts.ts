@@ -156,6 +156,6 @@ export function verdictSentence({ verdict, kind, cells, blocksRead, blocksCached
 const VERDICTS: Readonly<Record<Exclude<SourceExplanation['verdict'], 'read'>, string>> = {
   bloom: 'its bloom filter does not contain the row',
   time: 'none of its timestamps is in the requested range',
-  key: 'the row is not between its first and its last row',
+  key: 'its range of row keys does not include the row',
   expired: 'everything in it has expired',
 };

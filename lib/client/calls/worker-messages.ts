@@ -4,7 +4,7 @@
  *
  *   page → worker   { bigtab: 'hello' }                        does the worker run? also a ping while it serves
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
- *   worker → page   { bigtab: 'failed', error }                it cannot serve, or can no longer serve, and waits to be ended
+ *   worker → page   { bigtab: 'failed', error }                it cannot serve (any longer), and waits to be ended
  *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
  *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }
@@ -12,8 +12,9 @@
  * Packets have their own messages, because a call through Comlink, or over a message port, costs as much as a get:
  *
  *   page → worker   [number, packet]                           answered under its number
- *   worker → page   [number, reply packet]                     or [number, the data of an error]; its `details.answers`: how many calls
- *                                                              were answered by the reply that could not be sent
+ *   worker → page   [number, reply packet]                     or [number, the data of an error]; its
+ *                                                              `details.answers`: how many calls were answered by
+ *                                                              the reply that could not be sent
  *
  * Comlink carries the control requests to the worker itself (`WorkerMethods`). A packet without a connection id is a
  * control request of the whole page to the engine.

@@ -43,7 +43,8 @@ export type RunUpgrade = (connection: Connection, call: Transport['call'], id: s
 
 /** Reads `connect`'s `version` and `upgrade`. Throws INVALID_ARGUMENT. */
 export function readUpgrade({ version, upgrade, signal }: UpgradeOptions): RunUpgrade {
-  if (version === undefined) throw invalidArgument('upgrade needs a version: pass the version that it creates');
+  if (version === undefined)
+    throw invalidArgument('upgrade needs a version: pass the version that it upgrades the database to');
   if (!Number.isSafeInteger(version) || (version as number) < 1) {
     throw notAllowed('version', 'a whole number of at least 1', version);
   }

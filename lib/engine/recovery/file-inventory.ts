@@ -86,7 +86,7 @@ export async function judgeUnknownFiles(
   const known = new Set(image.database.obsolete.map(({ path }) => path));
   for (const path of image.tables.flatMap(pathsOf)) known.add(path);
   const obsolete: string[] = [];
-  const problems = inventory.strangers.map((path) => `${path} is not a file of Bigtab and was not changed.`);
+  const problems = inventory.strangers.map((path) => `${path} is not a Bigtab file and was not changed.`);
   for (const path of log.kept) problems.push(`${path} is a log file with a damaged header and was not changed.`);
   for (const path of [...inventory.manifests.map((file) => file.path), ...log.unused])
     if (!known.has(path)) obsolete.push(path);

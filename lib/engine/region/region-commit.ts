@@ -51,7 +51,9 @@ export interface CommitParts {
   readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
 }
 
-/** How long a replaced file is kept: a power cut may undo the name of what replaced it (see lib/ARCHITECTURE.md, Decisions). */
+/**
+ * How long a replaced file is kept: a power cut may undo the name of its replacement (lib/ARCHITECTURE.md, Decisions).
+ */
 export const OBSOLETE_FOR_MS = 60_000;
 
 /**

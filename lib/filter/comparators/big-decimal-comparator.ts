@@ -5,8 +5,8 @@ import { ComparatorKind } from './comparator-kind.js';
 
 /**
  * Compares stored decimals, as `Bytes.fromBigDecimal` writes them, with `value`, which is decimal text such as
- * `'-12.50'`. They are compared as numbers: 1.5 equals 1.50. For other stored bytes, the read fails with
- * INVALID_ARGUMENT: fewer than 5, and more than 41,529, which contain more than the 100,000 digits that a decimal may
+ * `'-12.50'`. They are compared as numbers: 1.5 equals 1.50. For fewer than 5 stored bytes, or more than 41,529, the
+ * read fails with INVALID_ARGUMENT. More than 41,529 bytes contain more than the 100,000 digits that a decimal may
  * have; HBase compares those, slowly. HBase: `BigDecimalComparator`.
  *
  * @see A-52

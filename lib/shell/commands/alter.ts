@@ -49,7 +49,7 @@ const alterStatus: Command = {
   name: 'alter_status',
   group: 'ddl',
   arity: [1, 1],
-  help: `Prints how many regions a change of a table has reached. It is always complete, because alter waits for it:
+  help: `Prints how many regions a change to a table has reached. The change is always complete, because alter waits for it:
 
   alter_status 't'`,
   async run({ connection, output }, args) {

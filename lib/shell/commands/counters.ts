@@ -8,7 +8,7 @@ const incr: Command = {
   name: 'incr',
   group: 'dml',
   arity: [3, 5],
-  help: `Adds an amount to a counter, by default 1, and prints the new value:
+  help: `Adds an amount, 1 by default, to a counter and prints the new value:
 
   incr 't', 'row', 'family:qualifier'
   incr 't', 'row', 'family:qualifier', 10

@@ -10,7 +10,7 @@ export const status: Command = {
   name: 'status',
   group: 'general',
   arity: [0, 1],
-  help: `Prints the state of the database like that of a cluster with one server, which has the database's name. Each table is one region. 'simple'
+  help: `Prints the state of the database as that of a cluster with one server, which has the database's name. Each table is one region. 'simple'
 describes the server, and 'detailed' also describes each table. Sizes are in bytes:
 
   status

@@ -39,7 +39,7 @@ const tableHelp: Command = {
   name: 'table_help',
   group: 'general',
   arity: [0, 0],
-  help: 'Explains tables in variables.',
+  help: 'Explains how to use a table that is kept in a variable.',
   async run({ output }) {
     const text = `With a table in a variable, you do not have to name it in each command:
 

@@ -5,7 +5,7 @@ export const version: Command = {
   name: 'version',
   group: 'general',
   arity: [0, 0],
-  help: `Prints the version of Bigtab. Unlike in HBase, a package has no revision and no date:
+  help: `Prints the version of Bigtab. Unlike HBase, Bigtab prints no revision and no build date:
 
   version`,
   async run({ output }) {

@@ -15,7 +15,7 @@ export function isFileNotFound(error: unknown): boolean {
 
 /** `create` of a path that exists: an Error named `AlreadyExistsError`. */
 export function fileExists(path: string): Error {
-  return named('AlreadyExistsError', `The file '${path}' exists`);
+  return named('AlreadyExistsError', `The file '${path}' already exists`);
 }
 
 /** Use of a handle that was closed, or that the platform revoked: an Error named `InvalidStateError`. */

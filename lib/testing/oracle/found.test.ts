@@ -23,7 +23,7 @@ const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
       { at: 1000, op: 'get', row: 'r', versions: 'all', storeLimit: 0, storeOffset: 1, expect: [['f', 'b', 1, '1']] },
     ],
   },
-  'a family that is missing refuses a mutateRow before any value is read (W-8)': {
+  'a mutateRow that names a missing family is refused before any value is read (W-8)': {
     table: { families: [{ NAME: 'f' }] },
     steps: [
       { at: 3, op: 'put', row: 'r', cells: [['f', 'n', 1, 'no counter']] },
@@ -39,7 +39,7 @@ const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
       },
     ],
   },
-  'with NEW_VERSION_BEHAVIOR versions count before the filter (R-63)': {
+  'with NEW_VERSION_BEHAVIOR, versions are counted before the filter runs (R-63)': {
     table: NEW_VERSIONS,
     steps: [
       ...THREE_PUTS,
@@ -47,7 +47,7 @@ const FOUND: Readonly<Record<string, Pick<History, 'table' | 'steps'>>> = {
       { at: 1000, op: 'get', row: 'r', filter: OLD, versions: 2, expect: [['f', 'a', 2, 'old']] },
     ],
   },
-  'with NEW_VERSION_BEHAVIOR a version that a hint passes over has pushed out others (R-60)': {
+  'with NEW_VERSION_BEHAVIOR, a version that a hint skips still pushes out others (R-60)': {
     table: NEW_VERSIONS,
     steps: [
       ...THREE_PUTS,

@@ -10,7 +10,7 @@ import { Oracle } from './oracle.js';
 
 const DATA = inRoot('lib/testing/vectors/data');
 
-/** The oracle does not implement the limits of sizes and timestamps, which are checked apart from the rules. */
+/** The oracle does not implement the limits of sizes and timestamps, which are checked separately from the rules. */
 const LIMITS = [
   'hbase.server.keyvalue.maxsize',
   'hbase.table.max.rowsize',

@@ -4,8 +4,8 @@
  */
 
 /**
- * `value` with every text in it, at any depth, converted from printable form. The names of fields and operations do not
- * change by this.
+ * `value` with every text in it, at any depth, converted from printable form. The names of fields and operations are
+ * not changed.
  */
 export function fromPrintable<T>(value: T): T {
   return mapTexts(value, (text) =>

@@ -72,7 +72,8 @@ export class RowPrefix extends OracleFilter {
 
   override hint(): Place | null {
     if (this.place !== 'before' || this.prefix === null) return null;
-    // Of the texts that are as short as this one, none made of bytes sorts after every row with the prefix.
+    // U+0100 is greater than every byte, so this key sorts after every row with the prefix. No string of bytes this
+    // short does.
     return firstOnRow(this.reversed ? `${this.prefix}\u0100` : this.prefix);
   }
 }
@@ -203,7 +204,7 @@ function matches(row: string, [key, mask]: readonly [string, string]): boolean {
 }
 
 /**
- * The smallest matching row greater than `row`: a beginning of it, followed by a greater byte, and as short as
+ * The smallest matching row greater than `row`: a prefix of it, followed by a greater byte, and as short as
  * possible.
  */
 function firstBehind(row: string, pair: readonly [string, string]): string | null {

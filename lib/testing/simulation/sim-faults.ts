@@ -23,10 +23,10 @@ export interface Fault<Operation extends string = string> {
   readonly times?: number;
 }
 
-/** A failure to come, asked for by a test. The process lives on. */
+/** A future failure that a test requests. The process continues. */
 export interface SimFault extends Fault<SimOperation> {
   /**
-   * QUOTA: QUOTA_EXCEEDED. IO: an Error named `UnknownError`. BUSY: DATABASE_BUSY, for what needs a closed file.
+   * QUOTA: QUOTA_EXCEEDED. IO: an Error named `UnknownError`. BUSY: DATABASE_BUSY, for calls that need a closed file.
    * INVALID: an Error named `InvalidStateError`, and the handle stays dead until its file is opened again.
    * LIE: the call returns as if it had worked and does nothing (for `flush`).
    */

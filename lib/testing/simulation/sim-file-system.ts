@@ -9,8 +9,8 @@
  *     as one that ends in the next counted operation. Operation n happens in part: a write leaves a prefix in steps of
  *     512 or 4,096 bytes of the file, removeDirectory has removed some of the files, and anything else is done or not.
  *     This operation and every later call throw or reject with `StopSignal`.
- *  2. `image({ kind: 'process-death' })`: what a new process finds. It contains every finished write. Nothing becomes
- *     safer by this: a later power cut can still lose unflushed bytes and young names of the image.
+ *  2. `image({ kind: 'process-death' })`: what a new process finds. It contains every finished write. This makes nothing
+ *     safer: a later power cut can still lose unflushed bytes and young names of the image.
  *  3. `image({ kind: 'power-cut' })`: what a new process finds after the power failed.
  *     Bytes: it contains all bytes before the last flush that returned. Each later write or truncation is kept, lost,
  *     torn as above, kept in some blocks, or leaves only its length (with zeros, sometimes foreign bytes, where nothing
