@@ -1,7 +1,7 @@
 import { Bytes, Delete, KEEP_HISTORY, Put, type Table } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
 import { describe, expect, it } from 'vitest';
-import type { Page, Position } from '../live/cell-pages.js';
+import { openTallTable, readAllPages } from '../live/tall-table.js';
 import { numberOf, readCellVersions } from './cell-versions.js';
 import { type ConceptualRow, readConceptualPage } from './conceptual-rows.js';
 import { findColumns } from './found-columns.js';
@@ -24,28 +24,6 @@ async function openGuide(): Promise<Table> {
     new Put('com.example.www').addColumn('contents', 'html', 5, '<html>').addColumn('people', 'author', 5, 'John Doe'),
   ]);
   return table;
-}
-
-async function openTall(rows: number, versions: number): Promise<Table> {
-  const connection = await openMemory({ name: 'tall' });
-  const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }] });
-  for (let version = 1; version <= versions; version++) {
-    await table.put(
-      Array.from({ length: rows }, (_, row) => ({ row: `r${row}`, cells: { f: { q: '1' } }, timestamp: version })),
-    );
-  }
-  return table;
-}
-
-/** The items of all pages. */
-async function readAll<T>(read: (from: Position | null) => Promise<Page<T>>): Promise<readonly (readonly T[])[]> {
-  const pages: (readonly T[])[] = [];
-  for (let from: Position | null | undefined; from !== null; ) {
-    const page: Page<T> = await read(from ?? null);
-    pages.push(page.items);
-    from = page.next;
-  }
-  return pages;
 }
 
 /** The lines of a row, and `…` if it has older ones. */
@@ -77,7 +55,7 @@ describe('the conceptual view', () => {
   });
 
   it('shows the newest five lines of each row, and more lines of a row on request', async () => {
-    const table = await openTall(3, 9);
+    const table = await openTallTable(3, 9);
     const read = async (linesShown: ReadonlyMap<string, number>) => {
       const { items } = await readConceptualPage(table, { from: null, size: 20, signal, linesShown });
       return items.map((row) => inWords(row).map((line) => line.split(' ')[1]));
@@ -89,8 +67,8 @@ describe('the conceptual view', () => {
   });
 
   it('has pages of rows', async () => {
-    const table = await openTall(5, 9);
-    const pages = await readAll((from) => readConceptualPage(table, { from, size: 2, signal, linesShown: NONE }));
+    const table = await openTallTable(5, 9);
+    const pages = await readAllPages((from) => readConceptualPage(table, { from, size: 2, signal, linesShown: NONE }));
     expect(pages.map((page) => page.map(({ row }) => row.text))).toEqual([['r0', 'r1'], ['r2', 'r3'], ['r4']]);
   });
 });
