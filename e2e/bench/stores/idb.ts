@@ -149,8 +149,9 @@ export class IdbStore implements Store {
     durability: Durability = this.durability,
   ): Promise<void> {
     const transaction = this.database.transaction(name, 'readwrite', { durability });
-    work(unwrap(transaction.store));
-    transaction.commit();
+    const unwrapped = unwrap(transaction);
+    work(unwrapped.objectStore(name));
+    unwrapped.commit();
     await transaction.done;
   }
 }

@@ -4,14 +4,15 @@ import { RequestingStore } from './requesting-store.js';
 import type { Durability } from './store.js';
 import type { StoreRequest } from './store-request.js';
 
-/** A message of the worker. If `more` is set, further messages of the same call follow. */
-export interface StoreAnswer {
-  readonly id: number;
-  readonly more?: true;
-  readonly error?: string;
-  readonly value?: Uint8Array | null;
-  readonly batch?: PackedBatch;
-}
+/**
+ * A message of the worker: the value of a get or null, which end a call; a batch of rows, which ends it unless `more`
+ * is set; or an error, which ends it too. The worker answers calls in their order, so messages need no number.
+ */
+export type StoreAnswer =
+  | Uint8Array
+  | null
+  | { readonly batch: PackedBatch; readonly more: boolean }
+  | { readonly error: string };
 
 interface Waiting {
   readonly resolve: (value: Uint8Array | null) => void;
@@ -23,8 +24,7 @@ interface Waiting {
 export class RemoteStore extends RequestingStore {
   private readonly script: string;
   private worker: Worker | null = null;
-  private readonly waiting = new Map<number, Waiting>();
-  private lastId = 0;
+  private readonly waiting: Waiting[] = [];
 
   constructor(script: string) {
     super();
@@ -35,7 +35,7 @@ export class RemoteStore extends RequestingStore {
     const worker = this.start();
     worker.onmessage = ({ data }) => this.settle(data as StoreAnswer);
     worker.onerror = ({ message }) => {
-      for (const { reject } of this.waiting.values()) reject(new Error(`${this.script}: ${message}`));
+      for (const { reject } of this.waiting) reject(new Error(`${this.script}: ${message}`));
     };
     this.worker = worker;
     await super.open(name, durability);
@@ -50,13 +50,12 @@ export class RemoteStore extends RequestingStore {
   protected ask(request: StoreRequest, onBatch?: (batch: PackedBatch) => void): Promise<Uint8Array | null> {
     const { worker } = this;
     if (worker === null) throw new Error(`${this.script} is not open`);
-    const id = ++this.lastId;
     return new Promise((resolve, reject) => {
-      this.waiting.set(id, { resolve, reject, onBatch });
+      this.waiting.push({ resolve, reject, onBatch });
       const transferred = transferredOf(request);
       // A single get is as small as a message can be: it has no empty list of transferred objects.
-      if (transferred === null) worker.postMessage({ id, request });
-      else worker.postMessage({ id, request }, transferred);
+      if (transferred === null) worker.postMessage(request);
+      else worker.postMessage(request, transferred);
     });
   }
 
@@ -64,13 +63,17 @@ export class RemoteStore extends RequestingStore {
     return new Worker(this.script, { type: 'module' });
   }
 
-  private settle({ id, more, error, value, batch }: StoreAnswer): void {
-    const waiting = this.waiting.get(id);
-    if (waiting === undefined) return;
-    if (more === undefined) this.waiting.delete(id);
-    if (batch !== undefined) waiting.onBatch?.(batch);
-    if (error !== undefined) waiting.reject(new Error(error));
-    else if (more === undefined) waiting.resolve(value ?? null);
+  private settle(answer: StoreAnswer): void {
+    const call = this.waiting[0];
+    if (call === undefined) return;
+    if (answer !== null && 'more' in answer) {
+      call.onBatch?.(answer.batch);
+      if (answer.more) return;
+    }
+    this.waiting.shift();
+    if (answer === null || answer instanceof Uint8Array) call.resolve(answer);
+    else if ('error' in answer) call.reject(new Error(answer.error));
+    else call.resolve(null);
   }
 }
 

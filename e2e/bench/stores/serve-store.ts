@@ -12,22 +12,20 @@ export interface RequestPort {
 
 /** Answers the requests of a `RemoteStore` in a worker, one after the other. */
 export function serveStore(store: ServedStore, port: RequestPort = globalThis): void {
-  let id = 0;
-  const post = (batch: PackedBatch, more: { readonly more?: true }) =>
-    port.postMessage({ id, ...more, batch } satisfies StoreAnswer, { transfer: rowBuffers(batch) });
-  const sink = new RowSink((batch) => post(batch, { more: true }));
+  const send = (batch: PackedBatch, more: boolean) =>
+    port.postMessage({ batch, more } satisfies StoreAnswer, { transfer: rowBuffers(batch) });
+  const sink = new RowSink((batch) => send(batch, true));
 
-  const answer = async (message: { readonly id: number; readonly request: StoreRequest }) => {
-    id = message.id;
+  const answer = async (request: StoreRequest) => {
     try {
-      const value = await respond(store, message.request, sink);
-      if (sink.isEmpty) port.postMessage({ id, value } satisfies StoreAnswer);
-      else post(sink.take(), {});
+      const value = await respond(store, request, sink);
+      if (sink.isEmpty) port.postMessage(value satisfies StoreAnswer);
+      else send(sink.take(), false);
     } catch (error) {
       // Data read before the error must not appear in the answer of a later call.
       sink.take();
       const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      port.postMessage({ id, error: text } satisfies StoreAnswer);
+      port.postMessage({ error: text } satisfies StoreAnswer);
     }
   };
 
