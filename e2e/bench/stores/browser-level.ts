@@ -92,8 +92,13 @@ interface Range {
 }
 
 async function read(level: BrowserLevel<string, Uint8Array>, range: Range): Promise<Rows> {
-  const entries = await level.iterator(range).all();
-  return { keys: entries.map(([key]) => key), values: entries.map(([, value]) => value) };
+  const keys: string[] = [];
+  const values: Uint8Array[] = [];
+  for (const [key, value] of await level.iterator(range).all()) {
+    keys.push(key);
+    values.push(value);
+  }
+  return { keys, values };
 }
 
 function split(key: string): readonly [string, number] {

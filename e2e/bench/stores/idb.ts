@@ -1,4 +1,4 @@
-import { type IDBPDatabase, openDB, unwrap } from 'idb';
+import { type IDBPDatabase, openDB, unwrap, wrap } from 'idb';
 import { newestByKey } from './newest-by-key.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
@@ -26,7 +26,7 @@ interface RecordStore<Key> {
 
 /**
  * IndexedDB through `idb`: one transaction per batch, with all requests of a transaction started at once. If there are
- * many requests, `unwrap` is used to avoid a promise for each. Ranges are read by `getAllRecords`. A full scan makes
+ * many requests, `unwrap` is used to avoid a promise for each; a single get waits for its request alone. Ranges are read by `getAllRecords`. A full scan makes
  * several such requests, and starts the next one before the page reads the records of the last one.
  */
 export class IdbStore implements Store {
@@ -61,7 +61,8 @@ export class IdbStore implements Store {
   }
 
   async get(key: string): Promise<Uint8Array | null> {
-    return (await this.database.get('rows', key)) ?? null;
+    const request = unwrap(this.database).transaction('rows').objectStore('rows').get(key);
+    return (await wrap(request)) ?? null;
   }
 
   async getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
