@@ -92,6 +92,70 @@ describe('SimCatalog', () => {
   });
 });
 
+describe('A catalog that fails', () => {
+  it('refuses every call after it broke down, in later processes too', async () => {
+    const catalog = new SimCatalog({ seed: 1, image: sampleImage(1, 1) });
+    catalog.breakDown();
+    const later = catalog.image({ seed: 1 });
+    for (const broken of [catalog, later]) {
+      const message = { message: expect.stringContaining('Internal error opening backing store') };
+      await expect(broken.open()).rejects.toMatchObject(message);
+      await expect(broken.commit(edit(2))).rejects.toMatchObject(message);
+      await expect(broken.replace(sampleImage(2, 1))).rejects.toMatchObject(message);
+    }
+    later.heal();
+    expect((await later.open())?.database.generation).toBe(1);
+  });
+
+  it('rejects with the name of a browser error', async () => {
+    const catalog = new SimCatalog({ seed: 1, image: sampleImage(1, 1) });
+    for (const [error, name] of [
+      ['ABORT', 'AbortError'],
+      ['DATA', 'DataError'],
+      ['QUOTA', 'QuotaExceededError'],
+    ] as const) {
+      catalog.fail({ operation: 'commit', error });
+      await expect(catalog.commit(edit(2))).rejects.toMatchObject({ name });
+    }
+    expect(catalog.current?.database.generation).toBe(1);
+  });
+
+  it('may lose any number of its last commits', async () => {
+    const catalog = new SimCatalog({ seed: 1, image: sampleImage(1, 1) });
+    await catalog.commit(edit(2));
+    await catalog.commit(edit(3));
+    const left = SEEDS.map((seed) => catalog.image({ seed, left: 'relaxed' }).current?.database.generation);
+    expect([...new Set(left)].sort()).toEqual([1, 2, 3]);
+  });
+
+  it('never answers a call that hangs, whether it was applied or is applied late', async () => {
+    for (const carriedOut of [true, false]) {
+      const catalog = new SimCatalog({ seed: 1, image: sampleImage(1, 1) });
+      catalog.fail({ operation: 'commit', error: 'HANG', carriedOut });
+      let answered = false;
+      const commit = catalog.commit(edit(2)).then(() => {
+        answered = true;
+      });
+      for (let turn = 0; turn < 50; turn++) await null;
+      expect([answered, catalog.current?.database.generation]).toEqual([false, carriedOut ? 2 : 1]);
+      expect(catalog.answerHanging()).toBe(1);
+      await commit;
+      expect(catalog.current?.database.generation).toBe(2);
+    }
+  });
+
+  it('reports the end of its connection, after which its content may be gone', async () => {
+    const catalog = new SimCatalog({ seed: 1, image: sampleImage(1, 1) });
+    let ended = 0;
+    catalog.onEnded = () => ended++;
+    catalog.end();
+    expect((await catalog.open())?.database.generation).toBe(1);
+    catalog.clear();
+    expect([await catalog.open(), ended]).toEqual([null, 2]);
+    await expect(catalog.commit(edit(2))).rejects.toMatchObject({ code: 'FENCED' });
+  });
+});
+
 describe('SimMachine', () => {
   it('stops files and catalog together, and passes both to the next process', async () => {
     const machine = new SimMachine({ seed: 1, clock: new ManualClock(), stopAt: 3, image: sampleImage(1, 1) });

@@ -90,4 +90,73 @@ describe('A scripted fault', () => {
     }
     expect([...left].sort()).toEqual(['', 'a']);
   });
+
+  it('that is lasting affects every call, and those of later processes', async () => {
+    const { files } = simulated();
+    files.setBytes('data/1', Uint8Array.of(1));
+    files.fail({ operation: 'open', path: 'data/1', error: 'IO', lasting: true });
+    const unreadable = { name: 'UnknownError' };
+    await expect(files.open('data/1')).rejects.toMatchObject(unreadable);
+    await expect(files.open('data/1')).rejects.toMatchObject(unreadable);
+    const next = files.image({ kind: 'power-cut', seed: 1 });
+    await expect(next.open('data/1')).rejects.toMatchObject(unreadable);
+    next.heal();
+    (await next.open('data/1')).close();
+  });
+
+  it('lets a list end early, with any of the names, or fail', async () => {
+    const seen = new Set<string>();
+    for (let seed = 0; seed < 60; seed++) {
+      const { files } = simulated(seed);
+      for (const name of ['1', '2', '3']) files.setBytes(`wal/${name}`, Uint8Array.of(1));
+      files.fail({ operation: 'list', path: 'wal', error: 'CUT' });
+      seen.add((await files.list('wal')).join());
+      expect(await files.list('wal')).toEqual(['1', '2', '3']);
+      files.fail({ operation: 'list', error: 'NOT_FOUND' });
+      await expect(files.listDirectories('')).rejects.toMatchObject({ name: 'NotFoundError' });
+    }
+    expect([...seen].sort()).toEqual(['', '1', '1,2', '1,2,3', '1,3', '2', '2,3', '3']);
+  });
+
+  it('lets a call hang until the test answers it, and then take effect', async () => {
+    const { files } = simulated();
+    files.setBytes('a', Uint8Array.of(1));
+    for (const operation of ['create', 'open', 'list', 'remove', 'removeDirectory'] as const) {
+      files.fail({ operation, error: 'HANG' });
+    }
+    const answered: string[] = [];
+    const calls = [
+      files.create('b').then(() => answered.push('create')),
+      files.open('a').then(() => answered.push('open')),
+      files.list('').then(() => answered.push('list')),
+      files.remove('none').then(() => answered.push('remove')),
+      files.removeDirectory('none').then(() => answered.push('removeDirectory')),
+    ];
+    for (let turn = 0; turn < 50; turn++) await null;
+    expect([answered, files.paths()]).toEqual([[], ['a']]);
+    expect(files.answerHanging()).toBe(5);
+    await Promise.all(calls);
+    expect(files.paths()).toEqual(['a', 'b']);
+    await expect(files.open('a')).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+  });
+
+  it('ends handles between two calls', async () => {
+    const { files } = simulated();
+    const [a, b] = [await files.create('a'), await files.create('b')];
+    files.killHandles(/a/);
+    expect(() => a.size()).toThrowError(expect.objectContaining({ name: 'InvalidStateError' }));
+    expect(b.size()).toBe(0);
+    await expect(files.open('a')).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+    a.close();
+    expect((await files.open('a')).size()).toBe(0);
+  });
+
+  it('leaves a file missing, or a second time under another name', async () => {
+    const { files } = simulated();
+    files.setBytes('data/1/1-1', Uint8Array.of(7));
+    files.duplicate('data/1/1-1', 'data/1/2-1');
+    files.takeAway('data/1/1-1');
+    const next = files.image({ kind: 'power-cut', seed: 1, names: 'undo', unflushed: 'drop' });
+    expect([next.paths(), [...next.bytesOf('data/1/2-1')]]).toEqual([['data/1/2-1'], [7]]);
+  });
 });

@@ -1,4 +1,4 @@
-import { fileBusy, handleClosed, outOfSpace } from '../../storage/fs/file-errors.js';
+import { fileBusy, fileNotFound, handleClosed, outOfSpace } from '../../storage/fs/file-errors.js';
 
 export type SimOperation =
   | 'create'
@@ -19,8 +19,10 @@ export interface Fault<Operation extends string = string> {
   readonly path?: string | RegExp;
   /** The first matching call that fails, counted from 1 since the fault was requested; by default 1. */
   readonly at?: number;
-  /** The number of calls that fail from then on; by default 1. */
+  /** The number of calls that fail from then on; by default 1, or all if the fault is lasting. */
   readonly times?: number;
+  /** Whether the medium of every later process has the fault too, such as a file that the device cannot read. */
+  readonly lasting?: boolean;
 }
 
 /** A future failure that a test requests. The process continues. */
@@ -28,14 +30,17 @@ export interface SimFault extends Fault<SimOperation> {
   /**
    * QUOTA: QUOTA_EXCEEDED. IO: an Error named `UnknownError`. BUSY: DATABASE_BUSY, for calls that need a closed file.
    * INVALID: an Error named `InvalidStateError`, and the handle stays dead until its file is opened again.
+   * NOT_FOUND: an Error named `NotFoundError`.
    * LIE: the call returns as if it had worked and does nothing (for `flush`).
+   * CUT: the call returns only some of the names, depending on the seed (for `list`).
+   * HANG: the call has no effect and never settles, unless the test calls `answerHanging` (for asynchronous calls).
    */
-  readonly error: 'QUOTA' | 'IO' | 'BUSY' | 'INVALID' | 'LIE';
+  readonly error: 'QUOTA' | 'IO' | 'BUSY' | 'INVALID' | 'NOT_FOUND' | 'LIE' | 'CUT' | 'HANG';
   /** The number of bytes of a failed write that the file contains; by default any number, depending on the seed. */
   readonly written?: number;
 }
 
-/** The faults that have not affected a call yet. */
+/** The requested faults of one medium. */
 export class SimFaults<F extends Fault> {
   private readonly waiting: { readonly fault: F; seen: number }[] = [];
 
@@ -47,6 +52,12 @@ export class SimFaults<F extends Fault> {
     this.waiting.length = 0;
   }
 
+  /** Adds the lasting faults of the medium that `before` describes. */
+  inherit(before: SimFaults<F>): this {
+    for (const { fault } of before.waiting) if (fault.lasting) this.add(fault);
+    return this;
+  }
+
   /** The fault that affects this call, if any. */
   hit(operation: F['operation'], path: string = ''): F | null {
     let hit: F | null = null;
@@ -55,9 +66,27 @@ export class SimFaults<F extends Fault> {
       if (fault.operation !== operation || !matches(fault.path, path)) continue;
       entry.seen++;
       const first = fault.at ?? 1;
-      if (entry.seen >= first && entry.seen < first + (fault.times ?? 1)) hit ??= fault;
+      const times = fault.times ?? (fault.lasting ? Number.POSITIVE_INFINITY : 1);
+      if (entry.seen >= first && entry.seen < first + times) hit ??= fault;
     }
     return hit;
+  }
+}
+
+/** The calls that hang until a test answers them. */
+export class HangingCalls {
+  private readonly waiting: (() => void)[] = [];
+
+  /** Resolves when the test answers. */
+  wait(): Promise<void> {
+    return new Promise((resolve) => this.waiting.push(resolve));
+  }
+
+  /** Lets every hanging call continue. Returns their number. */
+  answer(): number {
+    const calls = this.waiting.splice(0);
+    for (const call of calls) call();
+    return calls.length;
   }
 }
 
@@ -66,12 +95,13 @@ export function faultError(fault: SimFault, path: string, needed: number): Error
   if (fault.error === 'QUOTA') return outOfSpace(path, needed);
   if (fault.error === 'BUSY') return fileBusy(path);
   if (fault.error === 'INVALID') return handleClosed(path);
+  if (fault.error === 'NOT_FOUND') return fileNotFound(path);
   const error = new Error(`The medium failed in ${fault.operation} of '${path}'`);
   error.name = 'UnknownError';
   return error;
 }
 
-function matches(wanted: string | RegExp | undefined, path: string): boolean {
+export function matches(wanted: string | RegExp | undefined, path: string): boolean {
   if (wanted === undefined) return true;
   return typeof wanted === 'string'
     ? wanted === path

@@ -17,6 +17,8 @@ export interface SimProcess {
   ): SimFault | null;
   /** For calls that change nothing. */
   enterLook(operation: SimOperation, path: string): SimFault | null;
+  /** Charges the growth of the file from `length` to `size` bytes, or throws QUOTA_EXCEEDED. */
+  grow(path: string, length: number, size: number): void;
   release(path: string): void;
 }
 
@@ -44,6 +46,7 @@ export class SimFileHandle implements FileHandle {
 
   write(from: Uint8Array, at: number): void {
     const bytes = from.slice();
+    this.grow(at + bytes.length);
     const fault = this.change('write', (file, random) => file.write(tornPrefix(bytes, at, random), at));
     if (fault === null) {
       this.file.write(bytes, at);
@@ -55,6 +58,7 @@ export class SimFileHandle implements FileHandle {
   }
 
   truncate(size: number): void {
+    this.grow(size);
     const fault = this.change('truncate', (file, random) => {
       if (random.chance(0.5)) file.truncate(size);
     });
@@ -77,6 +81,15 @@ export class SimFileHandle implements FileHandle {
   close(): void {
     if (this.state !== 'closed') this.process.release(this.path);
     this.state = 'closed';
+  }
+
+  /** From now on every call fails, as when the browser lost the handle. The path stays open until `close`. */
+  die(): void {
+    if (this.state === 'open') this.state = 'dead';
+  }
+
+  private grow(size: number): void {
+    if (this.state === 'open') this.process.grow(this.path, this.file.content.length, size);
   }
 
   private look(operation: SimOperation): void {

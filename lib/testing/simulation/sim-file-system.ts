@@ -21,14 +21,16 @@
  *  4. An image is a new SimFileSystem with its own counter, so a crash during recovery is an image of an image.
  *     One stopped run yields any number of images, each with its own seed.
  *  5. Scripted faults (`fail`): no space left, a medium error, a busy file, a handle that dies, a flush that does
- *     nothing. A failed write leaves any prefix; a failed create may leave the name; after a failed flush, no later
- *     flush forces the bytes that were unflushed then.
+ *     nothing, a list of names that ends early, a call that never settles. A failed write leaves any prefix; a failed
+ *     create may leave the name; after a failed flush, no later flush forces the bytes that were unflushed then. Images
+ *     inherit the faults that are lasting. `killHandles` ends handles between two calls.
  *  6. Asynchronous calls take effect after 0-3 turns of the microtask queue, depending on the seed, and are answered
  *     after 0-2 more turns, so concurrent calls may overtake each other.
+ *  7. `quota` limits the bytes of all files, charged as Chromium does (see SimQuota). Images inherit the limit.
  *
  * What it does not model: two processes that use one medium at once; bytes damaged by age (`setBytes` writes any
- * bytes); a quota that counts bytes (a fault determines when the medium is full); short or wrong write counts, which
- * the browser's file system handles before its caller sees them; a power cut that a process survives.
+ * bytes); short or wrong write counts, which the browser's file system handles before its caller sees them; a power cut
+ * that a process survives.
  */
 import type { Clock } from '../../clock.js';
 import { fileBusy, fileExists, fileNotFound } from '../../storage/fs/file-errors.js';
@@ -37,10 +39,11 @@ import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
 import { childrenOf } from '../../storage/fs/memory-file-system.js';
 import { OperationCounter } from '../fakes/operation-counter.js';
 import { Random } from '../random.js';
-import { faultError, type SimFault, SimFaults, type SimOperation } from './sim-faults.js';
+import { faultError, HangingCalls, matches, type SimFault, SimFaults, type SimOperation } from './sim-faults.js';
 import { SimFile, type Unflushed } from './sim-file.js';
 import { SimFileHandle } from './sim-file-handle.js';
 import { SimNames, type YoungNames } from './sim-names.js';
+import { SimQuota } from './sim-quota.js';
 
 export interface SimOptions {
   readonly seed: number;
@@ -48,7 +51,12 @@ export interface SimOptions {
   readonly clock: Clock;
   /** Shared with a SimCatalog; by default, one that never stops. */
   readonly counter?: OperationCounter;
+  /** The number of bytes that the files may have; by default any number. */
+  readonly quota?: number;
 }
+
+/** The operations that a fault can let hang. */
+const ASYNCHRONOUS: readonly SimOperation[] = ['create', 'open', 'list', 'remove', 'removeDirectory'];
 
 export interface ImageOptions {
   readonly kind: 'process-death' | 'power-cut';
@@ -69,8 +77,10 @@ export class SimFileSystem implements FileSystem {
   private readonly clock: Clock;
   private readonly random: Random;
   private readonly names: SimNames;
-  private readonly opened = new Set<string>();
+  private readonly opened = new Map<string, SimFileHandle>();
   private readonly faults = new SimFaults<SimFault>();
+  private readonly hanging = new HangingCalls();
+  private readonly quota: SimQuota;
   private remainder: Remainder = () => {};
 
   constructor(options: SimOptions, names: SimNames = new SimNames()) {
@@ -78,17 +88,46 @@ export class SimFileSystem implements FileSystem {
     this.random = new Random(options.seed);
     this.counter = options.counter ?? new OperationCounter();
     this.names = names;
+    this.quota = new SimQuota(options.quota ?? Number.POSITIVE_INFINITY, () => this.lengths());
   }
 
   /** Arms a fault. */
   fail(fault: SimFault): void {
-    if (fault.error === 'LIE' && fault.operation !== 'flush') throw new Error('only a flush can lie');
+    const { error, operation } = fault;
+    if (error === 'LIE' && operation !== 'flush') throw new Error('only a flush can lie');
+    if (error === 'CUT' && operation !== 'list') throw new Error('only a list can end early');
+    if (error === 'HANG' && !ASYNCHRONOUS.includes(operation)) throw new Error('only an asynchronous call can hang');
     this.faults.add(fault);
   }
 
-  /** Disarms every fault. */
+  /** Disarms every fault. Calls that hang still hang. */
   heal(): void {
     this.faults.clear();
+  }
+
+  /** Lets every call that hangs take effect now. Returns their number. */
+  answerHanging(): number {
+    return this.hanging.answer();
+  }
+
+  /** Ends the open handles of these paths, by default all: until they are opened again, every call throws. */
+  killHandles(path?: string | RegExp): void {
+    for (const [open, handle] of this.opened) if (matches(path, open)) handle.die();
+  }
+
+  /** Sets the number of bytes that the files may have. */
+  setQuota(bytes: number): void {
+    this.quota.limit = bytes;
+  }
+
+  /** The number of bytes that count against the quota. */
+  get usedBytes(): number {
+    return this.quota.used;
+  }
+
+  /** The number of bytes left, as a browser estimates it. */
+  get freeBytes(): number {
+    return Math.max(0, this.quota.limit - this.quota.used);
   }
 
   /** The medium that a new process finds if this one ends now, or has ended. This one does not change. */
@@ -101,18 +140,20 @@ export class SimFileSystem implements FileSystem {
       names = names.afterPowerCut(this.clock.monotonic(), youngNames, unflushed, random);
     }
     const counter = options.counter ?? new OperationCounter();
-    return new SimFileSystem({ seed: random.uint32(), clock: this.clock, counter }, names);
+    const { limit: quota } = this.quota;
+    const image = new SimFileSystem({ seed: random.uint32(), clock: this.clock, counter, quota }, names);
+    image.faults.inherit(this.faults);
+    return image;
   }
 
   async create(path: string): Promise<FileHandle> {
     splitPath(path);
-    await this.turns(4);
+    const fault = await this.begin('create', path);
     const now = this.clock.monotonic();
     this.enter(`create ${path}`, (names, random) => {
       if (!names.current.has(path) && random.chance(0.5)) names.create(path, now);
     });
     if (this.names.current.has(path)) throw fileExists(path);
-    const fault = this.faults.hit('create', path);
     if (fault !== null) {
       if (this.random.chance(0.5)) this.names.create(path, now);
       throw faultError(fault, path, 0);
@@ -121,8 +162,8 @@ export class SimFileSystem implements FileSystem {
   }
 
   async open(path: string): Promise<FileHandle> {
-    await this.turns(4);
-    this.look('open', path);
+    const fault = await this.begin('open', path);
+    if (fault !== null) throw faultError(fault, path, 0);
     const file = this.names.current.get(path);
     if (file === undefined) throw fileNotFound(path);
     if (this.opened.has(path)) throw fileBusy(path);
@@ -130,44 +171,40 @@ export class SimFileSystem implements FileSystem {
   }
 
   async list(directory: string): Promise<readonly string[]> {
-    await this.turns(4);
-    this.look('list', directory);
-    return this.answer(childrenOf(this.names.current.keys(), directory).files);
+    return this.answer(await this.entries(directory, 'files'));
   }
 
   async listDirectories(directory: string): Promise<readonly string[]> {
-    await this.turns(4);
-    this.look('list', directory);
-    return this.answer(childrenOf(this.names.current.keys(), directory).directories);
+    return this.answer(await this.entries(directory, 'directories'));
   }
 
   async remove(path: string): Promise<void> {
-    await this.turns(4);
+    const fault = await this.begin('remove', path);
     const now = this.clock.monotonic();
     if (this.opened.has(path)) throw fileBusy(path);
     this.enter(`remove ${path}`, (names, random) => {
       if (random.chance(0.5)) names.remove(path, now);
     });
-    this.throwFault('remove', path);
+    if (fault !== null) throw faultError(fault, path, 0);
     this.names.remove(path, now);
     return this.answer(undefined);
   }
 
   async removeDirectory(path: string): Promise<void> {
     splitPath(path);
-    await this.turns(4);
+    const fault = await this.begin('removeDirectory', path);
     const now = this.clock.monotonic();
-    for (const open of this.opened) if (open.startsWith(`${path}/`)) throw fileBusy(open);
+    for (const open of this.opened.keys()) if (open.startsWith(`${path}/`)) throw fileBusy(open);
     const inside = this.paths().filter((name) => name.startsWith(`${path}/`));
     this.enter(`removeDirectory ${path}`, (names, random) => {
       for (const name of inside) if (random.chance(0.5)) names.remove(name, now);
     });
-    this.throwFault('removeDirectory', path);
+    if (fault !== null) throw faultError(fault, path, 0);
     for (const name of inside) this.names.remove(name, now);
     return this.answer(undefined);
   }
 
-  /** All paths, sorted. For tests: counts and changes nothing, like the two methods below. */
+  /** All paths, sorted. For tests: counts and changes nothing, like the methods below. */
   paths(): readonly string[] {
     return [...this.names.current.keys()].sort();
   }
@@ -193,6 +230,11 @@ export class SimFileSystem implements FileSystem {
     this.names.forget(path);
   }
 
+  /** Stores a copy of the file at `path` as `copy`, as a backup that was restored incompletely may leave it. */
+  duplicate(path: string, copy: string): void {
+    this.setBytes(copy, this.bytesOf(path));
+  }
+
   private openHandle(path: string, file: SimFile): FileHandle {
     const handle = new SimFileHandle(path, file, {
       random: this.random,
@@ -207,9 +249,16 @@ export class SimFileSystem implements FileSystem {
         this.counter.check(`${operation} ${at}`);
         return this.faults.hit(operation, at);
       },
-      release: (at) => this.opened.delete(at),
+      grow: (at, length, size) => {
+        this.counter.check(`growth of ${at}`);
+        this.quota.grow(at, length, size);
+      },
+      release: (at) => {
+        this.opened.delete(at);
+        this.quota.release(at);
+      },
     });
-    this.opened.add(path);
+    this.opened.set(path, handle);
     return handle;
   }
 
@@ -220,14 +269,27 @@ export class SimFileSystem implements FileSystem {
     throw this.counter.signal();
   }
 
-  private look(operation: 'open' | 'list', path: string): void {
+  /** Starts an asynchronous call. Returns the fault that the call must fail with, if any. */
+  private async begin(operation: SimOperation, path: string): Promise<SimFault | null> {
+    await this.turns(4);
     this.counter.check(`${operation} ${path}`);
-    this.throwFault(operation, path);
+    const fault = this.faults.hit(operation, path);
+    if (fault?.error !== 'HANG') return fault;
+    await this.hanging.wait();
+    this.counter.check(`${operation} ${path}`);
+    return null;
   }
 
-  private throwFault(operation: SimOperation, path: string): void {
-    const fault = this.faults.hit(operation, path);
-    if (fault !== null) throw faultError(fault, path, 0);
+  private async entries(directory: string, kind: 'files' | 'directories'): Promise<readonly string[]> {
+    const fault = await this.begin('list', directory);
+    const names = childrenOf(this.names.current.keys(), directory)[kind];
+    if (fault === null) return names;
+    if (fault.error !== 'CUT') throw faultError(fault, directory, 0);
+    return names.filter(() => this.random.chance(0.5));
+  }
+
+  private *lengths(): Iterable<readonly [string, number]> {
+    for (const [path, file] of this.names.current) yield [path, file.content.length];
   }
 
   private async turns(limit: number): Promise<void> {

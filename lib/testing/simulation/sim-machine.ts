@@ -1,7 +1,7 @@
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import type { ManualClock } from '../fakes/manual-clock.js';
 import { OperationCounter } from '../fakes/operation-counter.js';
-import { SimCatalog, type SimCatalogOptions } from './sim-catalog.js';
+import { type CatalogImageOptions, SimCatalog, type SimCatalogOptions } from './sim-catalog.js';
 import { type ImageOptions, SimFileSystem } from './sim-file-system.js';
 
 export interface SimMachineOptions {
@@ -12,13 +12,15 @@ export interface SimMachineOptions {
   /** For the catalog, see SimCatalog. */
   readonly make?: SimCatalogOptions['make'];
   readonly image?: CatalogImage | null;
+  /** The number of bytes that the files may have; by default any number. */
+  readonly quota?: number;
 }
 
 export interface MachineImageOptions extends Omit<ImageOptions, 'counter'> {
   /** The operation in which the next process ends. */
   readonly stopAt?: number;
   /** The part of the catalog that remains; by default 'all'. */
-  readonly catalog?: 'all' | 'nothing' | 'one-behind';
+  readonly catalog?: CatalogImageOptions['left'];
 }
 
 /** The storage of one simulated process: files and a catalog that share one operation counter and crash together. */
@@ -29,10 +31,10 @@ export class SimMachine {
   readonly catalog: SimCatalog;
 
   constructor(options: SimMachineOptions, files?: SimFileSystem, catalog?: SimCatalog) {
-    const { seed, clock, stopAt } = options;
+    const { seed, clock, stopAt, quota = Number.POSITIVE_INFINITY } = options;
     this.clock = clock;
     this.counter = files?.counter ?? new OperationCounter(stopAt);
-    this.files = files ?? new SimFileSystem({ seed, clock, counter: this.counter });
+    this.files = files ?? new SimFileSystem({ seed, clock, counter: this.counter, quota });
     const make = options.make === undefined ? {} : { make: options.make };
     this.catalog =
       catalog ?? new SimCatalog({ seed: seed + 1, counter: this.counter, image: options.image ?? null, ...make });
