@@ -26,8 +26,9 @@ interface RecordStore<Key> {
 
 /**
  * IndexedDB through `idb`: one transaction per batch, with all requests of a transaction started at once. If there are
- * many requests, `unwrap` is used to avoid a promise for each; a single get waits for its request alone. Ranges are read by `getAllRecords`. A full scan makes
- * several such requests, and starts the next one before the page reads the records of the last one.
+ * many requests, `unwrap` is used to avoid a promise for each; a single get waits for its request alone. Ranges are
+ * read by `getAllRecords`. A full scan makes several such requests, and starts the next one before the page reads the
+ * records of the last one.
  */
 export class IdbStore implements Store {
   private database!: IDBPDatabase;
