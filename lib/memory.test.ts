@@ -34,6 +34,7 @@ describe('openMemory', () => {
       name: 'memory',
       backend: 'memory',
       state: 'open',
+      stateReason: null,
       origin: 'created',
     });
     await connection.close();

@@ -60,7 +60,13 @@ export interface RecoveryReport {
 export interface StatusReport {
   readonly name: string;
   readonly backend: 'opfs' | 'memory' | 'node-fs' | 'sim';
-  readonly state: 'open';
+  /**
+   * What the database accepts. `full`: there is no room for puts, increments and appends, but deletes and schema changes
+   * work; `read-only`: it accepts reads only; `degraded`: everything works, but a part of the storage does not.
+   */
+  readonly state: 'open' | 'full' | 'read-only' | 'degraded';
+  /** A sentence for people that explains the state; null if and only if it is `open`. */
+  readonly stateReason: string | null;
   /** `created`: there was no database; `opened`: the database existed. */
   readonly origin: 'created' | 'opened';
   readonly epoch: number;

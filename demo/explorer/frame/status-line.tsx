@@ -3,6 +3,13 @@ import { countOf, inTime } from '../ui/amounts.js';
 import { useStore } from '../ui/store.js';
 import type { Comeback, ConnectionState, LiveConnection } from './live-connection.js';
 
+const STATES: Readonly<Record<StatusReport['state'], string>> = {
+  open: 'Open',
+  full: 'Device full',
+  'read-only': 'Read-only',
+  degraded: 'Degraded',
+};
+
 const PHASES: Readonly<Record<ConnectionState['phase'], string>> = {
   open: 'Open',
   recovering: 'Recovering',
@@ -26,7 +33,7 @@ export function StatusLine({ live, onKill }: Properties) {
       <p role="status">
         {sentence !== null && (
           <>
-            <strong class={`phase ${phase}`}>{PHASES[phase]}</strong>{' '}
+            <strong class={`phase ${phase}`}>{wordOf(phase, status)}</strong>{' '}
             <span key={comeback?.servingMs} class={comeback === null ? 'told' : 'told fresh'}>
               {sentence}
             </span>
@@ -48,6 +55,10 @@ export function StatusLine({ live, onKill }: Properties) {
   );
 }
 
+function wordOf(phase: ConnectionState['phase'], status: StatusReport | null): string {
+  return phase === 'open' && status !== null ? STATES[status.state] : PHASES[phase];
+}
+
 /** Returns null before the state is known. */
 function sentenceOf(
   phase: ConnectionState['phase'],
@@ -56,6 +67,7 @@ function sentenceOf(
 ): string | null {
   if (phase === 'recovering') return 'The worker ended. A new one is reading the log …';
   if (phase === 'failed') return 'The database is closed.';
+  if (status?.stateReason) return status.stateReason;
   if (comeback !== null)
     return `Back after ${inTime(comeback.servingMs)}. ${recovered(comeback.recovery)} No confirmed change was lost.`;
   if (status === null) return null;

@@ -115,7 +115,7 @@ export class Compactions {
    * next.
    */
   consider(least: number): void {
-    if (!this.#enabled || this.#stopped || this.#jobs.size > 0) return;
+    if (!this.#enabled || this.#stopped || this.#jobs.size > 0 || this.#engine.state.name === 'read-only') return;
     const due = this.#due(least);
     if (due === null) return;
     const { region, store, major } = due;
@@ -255,6 +255,7 @@ export class Compactions {
   /** Chooses files under the lock and writes outside it, so that flushes can run in the meantime. */
   async #compactFamily(job: Job, familyId: number, progress: JobProgress): Promise<void> {
     const { region } = job;
+    this.#engine.state.checkWritable();
     const roomBytes = job.automatic ? await this.#engine.room() : Number.POSITIVE_INFINITY;
     await this.#lock(region, async () => {
       if (region.closed || region.state !== 'ENABLED') end(job, 'was ended by a change to its table');

@@ -83,6 +83,7 @@ export class Maintenance {
   async flush(region: Region): Promise<boolean> {
     this.#flushes++;
     try {
+      this.#engine.state.checkWritable();
       return await this.#locked(region, () => flushRegion(this.#engine, region));
     } catch (error) {
       // A file cannot be created if the directory was removed.
@@ -174,8 +175,8 @@ export class Maintenance {
 
   /** The region that should be flushed next, or null. */
   #due(): Region | null {
-    const { budget, pool, clock } = this.#engine;
-    if (clock.monotonic() < this.#retryAt) return null;
+    const { budget, pool, clock, state } = this.#engine;
+    if (clock.monotonic() < this.#retryAt || state.name === 'read-only') return null;
     let largest: Region | null = null;
     let oldest: Region | null = null;
     for (const region of this.#engine.regions.values()) {

@@ -18,6 +18,7 @@ import type { Yielder } from '../../yielder.js';
 import { flushRegion } from '../compaction/region-flush.js';
 import { CommitGroup } from '../region/commit-group.js';
 import { ConfirmedTime } from '../region/confirmed-time.js';
+import { DatabaseState } from '../region/database-state.js';
 import type { Engine } from '../region/engine.js';
 import { openingImage } from '../region/opening-image.js';
 import type { Region } from '../region/region.js';
@@ -152,7 +153,8 @@ function makeEngine(
   const guard = new StorageGuard({ catalog, files, clock, image: () => commit.image, onError });
   catalog.onEnded = () => guard.doubt();
   const now = (): number => clock.now();
-  const commit = new RegionCommit(image, { catalog, manifest, now, facts, onError, onFenced, guard });
+  const state = new DatabaseState();
+  const commit = new RegionCommit(image, { catalog, manifest, now, facts, onError, onFenced, guard, state });
   return {
     ...parts,
     room: options.room ?? (async () => Number.POSITIVE_INFINITY),
@@ -167,6 +169,7 @@ function makeEngine(
     confirmed,
     commit,
     guard,
+    state,
     regions,
     onError,
   };

@@ -9,6 +9,7 @@ import type { Wal } from '../../storage/wal/wal.js';
 import type { Yielder } from '../../yielder.js';
 import type { CommitGroup } from './commit-group.js';
 import type { ConfirmedTime } from './confirmed-time.js';
+import type { DatabaseState } from './database-state.js';
 import type { Region } from './region.js';
 import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
@@ -37,6 +38,7 @@ export interface Engine {
   readonly confirmed: ConfirmedTime;
   readonly commit: RegionCommit;
   readonly guard: StorageGuard;
+  readonly state: DatabaseState;
   /** Open regions by their table name as text. */
   readonly regions: Map<string, Region>;
   /** Reports an error in background work; the engine continues. */

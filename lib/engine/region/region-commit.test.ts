@@ -4,6 +4,7 @@ import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
+import { DatabaseState } from './database-state.js';
 import { RegionCommit } from './region-commit.js';
 
 const EPOCH = 3;
@@ -45,6 +46,7 @@ async function bench() {
   const guard = { inDoubt: false, check: async () => undefined };
   const commit = new RegionCommit(START, {
     guard,
+    state: new DatabaseState(),
     catalog: machine.catalog,
     manifest,
     now: () => clock.now(),

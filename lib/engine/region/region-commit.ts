@@ -10,6 +10,7 @@ import {
 } from '../../storage/catalog/catalog.js';
 import { isEmptied } from '../../storage/catalog/catalog-rules.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
+import type { DatabaseState } from './database-state.js';
 import type { StorageGuard } from './storage-guard.js';
 
 /** What a change of the catalog says about tables and namespaces; the rest of the database record is added here. */
@@ -49,6 +50,8 @@ export interface CommitParts {
   readonly onFenced: () => void;
   /** A commit waits for it while it is in doubt. */
   readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
+  /** A database that is read-only commits nothing. */
+  readonly state: Pick<DatabaseState, 'checkWritable'>;
 }
 
 /**
@@ -141,7 +144,8 @@ export class RegionCommit {
   }
 
   async #commit(change: (image: CatalogImage) => TableChange, applied: () => void): Promise<void> {
-    const { catalog, guard, manifest, onError } = this.#parts;
+    const { catalog, guard, manifest, onError, state } = this.#parts;
+    state.checkWritable();
     if (guard.inDoubt) await guard.check();
     const edit = this.#edit(change(this.#image));
     const next = applyEdit(this.#image, edit);

@@ -105,10 +105,14 @@ export class Database {
     const emit = (event: EngineEvent): void => tell(listeners, event);
     this.#admin = new AdminServiceImpl(engine, this.maintenance, status, emit);
     const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
-    engine.commit.onCommitted = () => {
-      this.#leases.relieve();
+    const tellStatus = (): void => {
       if (listeners.size > 0) emit({ type: 'status', status: status() });
     };
+    engine.commit.onCommitted = () => {
+      this.#leases.relieve();
+      tellStatus();
+    };
+    engine.state.onChanged = tellStatus;
     engine.guard.onCleared = (error) => platform.onCleared?.(error);
     const service = new ClientServiceImpl({
       engine,
@@ -159,7 +163,7 @@ export class Database {
   }
 
   async #close(): Promise<void> {
-    const { wal, regions, commit, confirmed, guard, onError } = this.engine;
+    const { wal, regions, commit, confirmed, guard, state, onError } = this.engine;
     confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
@@ -169,7 +173,7 @@ export class Database {
     await this.#admin.stop();
     await this.maintenance.stop();
     await this.#obsolete.stop();
-    for (const region of regions.values()) {
+    for (const region of state.name === 'read-only' ? [] : regions.values()) {
       if (region.damage === null) await this.maintenance.flush(region).catch(onError);
     }
     await commit.idle();

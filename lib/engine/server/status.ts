@@ -14,7 +14,7 @@ export function makeStatus(parts: {
   readonly maintenance: Maintenance;
 }): StatusReport {
   const { engine, origin, report } = parts.recovered;
-  const { budget, commit, pool, cache, wal, regions } = engine;
+  const { budget, commit, pool, cache, wal, regions, state } = engine;
   let count = 0;
   let bytes = 0;
   let unflushed = 0;
@@ -28,7 +28,8 @@ export function makeStatus(parts: {
   return {
     name: parts.name,
     backend: parts.backend,
-    state: 'open',
+    state: state.name,
+    stateReason: state.reason,
     origin,
     epoch: engine.epoch,
     generation: commit.image.database.generation,

@@ -1,4 +1,6 @@
 import { invalidArgument } from '../../errors.js';
+import type { MutateRequest } from '../../model/mutate-request.js';
+import type { ActionRequest } from '../../model/row-action.js';
 import { readActions } from '../../service/action-codec.js';
 import { readAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
@@ -7,6 +9,7 @@ import { readGet } from '../../service/get-codec.js';
 import { readMutate } from '../../service/mutate-codec.js';
 import type { Answer, RequestCall } from '../../service/packet-codec.js';
 import { readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import { writtenCells } from '../mutation/written-cells.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import { ChangedRows } from './changed-rows.js';
@@ -124,11 +127,14 @@ export class Turn {
   #run({ operation: kind, payload }: RequestCall, operation: OperationId | null): Ran {
     switch (kind) {
       case Operation.Mutate:
-        return this.#requests.mutate(readMutate(payload), operation);
+        return this.#requests.mutate(this.#accepted(readMutate(payload)), operation);
       case Operation.Batch:
-        return this.#requests.batch(readActions(payload), operation);
-      case Operation.AtomicBatch:
-        return this.#requests.atomicBatch(readAtomicBatch(payload), operation);
+        return this.#requests.batch(this.#accepted(readActions(payload)), operation);
+      case Operation.AtomicBatch: {
+        const parts = readAtomicBatch(payload);
+        for (const part of parts) this.#accepted(part);
+        return this.#requests.atomicBatch(parts, operation);
+      }
       case Operation.Get:
         return this.#requests.get(readGet(payload));
       case Operation.OpenScanner:
@@ -142,6 +148,13 @@ export class Turn {
       default:
         throw invalidArgument(`There is no data operation ${kind}`);
     }
+  }
+
+  /** Throws the error with which the database refuses the request in its present state. */
+  #accepted<T extends MutateRequest | ActionRequest>(request: T): T {
+    const { state } = this.#engine;
+    if (!state.acceptsAll) state.checkAccepts(writtenCells(request));
+    return request;
   }
 
   #endGroup(connection: string, calls: readonly RequestCall[], start: number, end: number): void {
