@@ -139,6 +139,24 @@ describe('ObsoleteFiles', () => {
     expect(made.files('wal/')).not.toContain('wal/1-1');
   });
 
+  it('removes nothing that the mirror still needs, and writes a mirror that failed before it removes anything', async () => {
+    const made = await bench();
+    await write(made);
+    await made.admin.flush('t');
+    await write(made);
+    made.machine.files.fail({ operation: 'write', path: /^manifest-/, error: 'QUOTA', times: 9 });
+    await made.admin.majorCompact('t');
+    const before = made.files('');
+    await aMinuteLater(made);
+    expect(made.files('')).toEqual(expect.arrayContaining(before));
+    const fromMirror = await bench(made.machine.image({ kind: 'process-death', seed: 3, catalog: 'nothing' }));
+    expect(await rows(fromMirror)).toBe(5);
+    made.machine.files.heal();
+    await aMinuteLater(made);
+    expect(made.files('data/').length).toBe(1);
+    expect(await rows(await afterDeath(made))).toBe(5);
+  });
+
   it('removes nothing while the database closes', async () => {
     const made = await bench();
     await write(made);

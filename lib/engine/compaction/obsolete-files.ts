@@ -12,7 +12,9 @@ import { youngPoints } from '../region/rollback-point.js';
  *     the database is closed.
  *  2. Before it is removed, a commit forgets the roll-back points of that age: no table may go back to a state whose
  *     log is removed.
- *  3. A log segment is kept while recovery would need it, for example after a table went back.
+ *  3. Nothing is removed while the mirror is older than the catalog: recovery may have to begin with the mirror, which
+ *     may still name the file.
+ *  4. A log segment is kept while recovery would need it, for example after a table went back.
  */
 export class ObsoleteFiles {
   readonly #engine: Engine;
@@ -44,7 +46,10 @@ export class ObsoleteFiles {
     const { commit, files, wal, onError } = this.#engine;
     try {
       const paths = this.#due();
-      if (paths.length > 0) await this.#forgetRollbackPoints();
+      if (paths.length === 0) return;
+      await this.#forgetRollbackPoints();
+      if (!commit.mirrored) await commit.commit(() => ({}));
+      if (!commit.mirrored) return;
       for (const path of paths) {
         if (this.#stopped) return;
         if (!(await this.#remove(files.remove(path)))) continue;

@@ -76,6 +76,7 @@ export class RegionCommit {
   #left: readonly string[] = [];
   /** Whether the next commit replaces the stored image, whatever it is. */
   #unsure = false;
+  #mirrored = true;
 
   /** `image`: the stored image. */
   constructor(image: CatalogImage, parts: CommitParts) {
@@ -97,6 +98,11 @@ export class RegionCommit {
   /** Whether the outcome of the last commit could not be read: its files may be those of the catalog. */
   get unsure(): boolean {
     return this.#unsure;
+  }
+
+  /** Whether the mirror contains the current image. */
+  get mirrored(): boolean {
+    return this.#mirrored;
   }
 
   /**
@@ -161,7 +167,9 @@ export class RegionCommit {
     this.#image = next;
     try {
       manifest.write(next);
+      this.#mirrored = true;
     } catch (error) {
+      this.#mirrored = false;
       // The catalog is written; the mirror is one commit older until the next one, and its generation shows that.
       onError(error);
     }

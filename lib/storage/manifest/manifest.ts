@@ -2,10 +2,11 @@
  * The mirror of the catalog in the file system, so that nothing is lost if the catalog is lost.
  *
  * Invariants
- *  1. The newest slot that was flushed is never overwritten. A new slot is written at the front of the file if it ends
- *     before the newest one begins, else directly after the newest one. So two slots of one size alternate, and the
- *     file grows only with the images.
- *  2. After a failed flush the file is never written again: a file with the next number replaces it.
+ *  1. The newest slot that was flushed is never overwritten. A slot has space for an image of twice the size. A new one
+ *     is written at the front of the file if its space ends before the newest one begins, else after the space of the
+ *     newest one. So two slots alternate, and the file grows only if an image has outgrown its space.
+ *  2. The space of both slots is written in advance. So an image that fits is written even if the device is full.
+ *  3. After a failed flush the file is never written again: a file with the next number replaces it.
  */
 
 import { BigtabError } from '../../errors.js';
@@ -22,9 +23,13 @@ export class Manifest {
   #number: number = FIRST_NUMBER;
   /** Null while a failed file has not been replaced yet. */
   #handle: FileHandle | null = null;
-  /** Start and end of the newest flushed slot; 0 and the offset of the first slot if there is none. */
+  /** Start of the newest flushed slot and end of its space; 0 and the offset of the first slot if there is none. */
   #newestAt = 0;
   #newestEnd: number = SLOT_STEP;
+  /** The bytes of space of each new slot. */
+  #space = 0;
+  /** End of the file. */
+  #end = 0;
   #replacing: Promise<void> = Promise.resolve();
   #closed = false;
 
@@ -81,17 +86,34 @@ export class Manifest {
     const name = { epoch: this.#epoch, number: this.#number };
     let at = SLOT_STEP;
     let bytes = encodeSlot(image, name, at);
-    if (this.#newestAt > 0 && at + bytes.length > this.#newestAt) {
+    if (bytes.length > this.#space) this.#space = 2 * bytes.length;
+    if (this.#newestAt > 0 && at + this.#space > this.#newestAt) {
       at = this.#newestEnd;
       bytes = encodeSlot(image, name, at);
     }
+    const end = at + this.#space;
     try {
       handle.write(bytes, at);
+      this.#end = Math.max(this.#end, at + bytes.length);
     } catch (error) {
-      if (!(BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED')) this.#giveUp(handle);
+      if (!isOutOfRoom(error)) this.#giveUp(handle);
       throw error;
     }
-    return { at, end: at + bytes.length };
+    this.#reserve(handle, at === SLOT_STEP ? end + this.#space : end);
+    return { at, end };
+  }
+
+  /** Extends the file up to `end`, so that later slots need no room. Without room now, the next slot tries again. */
+  #reserve(handle: FileHandle, end: number): void {
+    if (end <= this.#end) return;
+    try {
+      handle.write(new Uint8Array(end - this.#end), this.#end);
+      this.#end = end;
+    } catch (error) {
+      if (isOutOfRoom(error)) return;
+      this.#giveUp(handle);
+      throw error;
+    }
   }
 
   #giveUp(handle: FileHandle): void {
@@ -123,7 +145,13 @@ export class Manifest {
     }
     this.#newestAt = 0;
     this.#newestEnd = SLOT_STEP;
+    this.#space = 0;
+    this.#end = SLOT_STEP;
     if (this.#closed) handle.close();
     else this.#handle = handle;
   }
+}
+
+function isOutOfRoom(error: unknown): boolean {
+  return BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED';
 }
