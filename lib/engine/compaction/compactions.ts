@@ -201,7 +201,7 @@ export class Compactions {
   #compacts(files: number, tables: Tables): boolean {
     for (const { region, familyId, ended } of this.#jobs) {
       const stores = region.stores.filter((store) => familyId === null || store.familyId === familyId);
-      if (ended !== null || !stores.some((store) => store.files.length >= files)) continue;
+      if (ended !== null || !stores.some((store) => store.runs.length >= files)) continue;
       if (tables().includes(region.name)) return true;
     }
     return false;
@@ -218,10 +218,10 @@ export class Compactions {
         continue;
       for (const store of region.stores) {
         if (now < (this.#retryAt.get(store) ?? 0)) continue;
-        const inputs = store.files.length > most ? chooseInputs(this.#engine, store, false) : null;
+        const inputs = store.runs.length > most ? chooseInputs(this.#engine, store, false) : null;
         if (inputs === null) continue;
-        most = store.files.length;
-        due = { region, store, major: inputs.files.length === store.files.length };
+        most = store.runs.length;
+        due = { region, store, major: inputs.runs.length === store.runs.length };
       }
     }
     return due;
@@ -285,7 +285,7 @@ export class Compactions {
     const stopped = (): boolean => job.ended !== null || region.closed;
     await compactStore(this.#engine, region, store, inputs, { stopped, onStep: (cells) => progress.at(cells) });
     this.#skipped.delete(store);
-    progress.next(inputs.files.reduce((cells, { file }) => cells + file.info.cellCount, 0));
+    progress.next(inputs.runs.flat().reduce((cells, { file }) => cells + file.info.cellCount, 0));
   }
 }
 

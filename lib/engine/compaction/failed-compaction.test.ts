@@ -68,7 +68,7 @@ describe('A store that cannot be compacted', () => {
         made.clock.advance(60_000);
         await settled();
       }
-      expect(made.files()).toEqual(['data/1/1-5']);
+      expect(made.files()).toEqual(['data/1-5']);
     }
   });
 });

@@ -43,7 +43,7 @@ describe('Maintenance', () => {
     await write('a', 100, 'u');
     expect(await files()).toBe(0);
     await write('b', 120, 'u');
-    expect(machine.files.paths().filter((path) => path.startsWith('data/'))).toEqual(['data/2/1-1']);
+    expect(machine.files.paths().filter((path) => path.startsWith('data/'))).toEqual(['data/1-1']);
   });
 
   it('flushes regions above the idle size after two seconds without a write', async () => {
@@ -82,7 +82,7 @@ describe('Maintenance', () => {
     for (let row = 0; row < 3; row++) await write(`r${row}`, 18, 'u');
     expect(machine.files.paths().filter((path) => path.startsWith('data/'))).toEqual([]);
     await write('last', 18, 'u');
-    expect(machine.files.paths().filter((path) => path.startsWith('data/'))[0]).toBe('data/1/1-1');
+    expect(machine.files.paths().filter((path) => path.startsWith('data/'))[0]).toBe('data/1-1');
   });
 
   it('lets messages through while the log requires a flush of many small regions', async () => {
@@ -125,7 +125,7 @@ describe('Maintenance', () => {
       .slice(from)
       .map((operation) => operation.split('/').slice(0, 2).join('/'))
       .filter((operation) => /create data|catalog/.test(operation));
-    expect(steps).toEqual(['create data/1', 'catalog commit', 'create data/2', 'catalog commit']);
+    expect(steps).toEqual(['create data/1-1', 'catalog commit', 'create data/1-2', 'catalog commit']);
   });
 
   it('reports a failed flush, retries after a second, and leaves no file of the first attempt', async () => {

@@ -70,9 +70,9 @@ describe('ObsoleteFiles', () => {
     await aMinuteLater(made);
     await aMinuteLater(made);
     const next = made.machine.image({ kind: 'process-death', seed: 3 });
-    next.files.setBytes('data/1/1-1', next.files.bytesOf('data/1/1-1').slice(0, 100));
+    next.files.setBytes('data/1-1', next.files.bytesOf('data/1-1').slice(0, 100));
     const again = await bench(next);
-    await expect(rows(again)).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: 'data/1/1-1' } });
+    await expect(rows(again)).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: 'data/1-1' } });
     expect((await again.connection.status()).lastRecovery.problems.join()).toContain('cannot be read');
   });
 
@@ -82,7 +82,7 @@ describe('ObsoleteFiles', () => {
     await made.admin.flush('t');
     await made.table.put(new Put('tail').addColumn('f', 'q', 'v'));
     const lost = made.machine.image({ kind: 'process-death', seed: 3 });
-    lost.files.takeAway('data/1/1-1');
+    lost.files.takeAway('data/1-1');
     lost.files.fail({ operation: 'create', path: /data/, error: 'QUOTA' });
     await expect(openEngine(lost, { memory: MEMORY })).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
     const next = lost.image({ kind: 'process-death', seed: 4 });
@@ -113,7 +113,7 @@ describe('ObsoleteFiles', () => {
     clock.advance(60_000);
     await settle();
     expect((await made.connection.status()).scanners.open).toBe(1);
-    expect([errors, files('data/')]).toEqual([[], ['data/1/1-1']]);
+    expect([errors, files('data/')]).toEqual([[], ['data/1-1']]);
     await aMinuteLater(made);
     expect([errors, files('data/')]).toEqual([[], []]);
   });

@@ -6,10 +6,10 @@ import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
-import type { OpenFile, Store } from '../region/store.js';
+import type { OpenFile, OpenRun, Store } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
 import { oldestUnexpired } from '../scan/scan-info.js';
-import { type CompactionConfig, expiredFiles, majorIsDue, selectMinor } from './compaction-policy.js';
+import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
 /** A store with this number of files is compacted at once, and writes are delayed in the meantime. */
@@ -22,9 +22,9 @@ const MAX_FILES = 10;
 const RATIO = 1.2;
 const MAX_BYTES = 512 * 1024 * 1024;
 
-/** The files of one compaction, and whether they are rewritten or removed without being read. */
+/** The runs of one compaction, and whether they are rewritten or removed without being read. */
 export interface CompactionInputs {
-  readonly files: readonly OpenFile[];
+  readonly runs: readonly OpenRun[];
   readonly expired: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface CompactionControl {
 }
 
 /**
- * The files of `store` to compact, or null if there is nothing to do: all of them if `major`, otherwise those that the
+ * The runs of `store` to compact, or null if there is nothing to do: all of them if `major`, otherwise those that the
  * policy selects. The policy leaves out selections that need more than `roomBytes`.
  */
 export function chooseInputs(
@@ -45,26 +45,43 @@ export function chooseInputs(
   major: boolean,
   roomBytes: number = Number.POSITIVE_INFINITY,
 ): CompactionInputs | null {
-  const { files } = store;
-  if (files.length === 0) return null;
-  if (major) return { files, expired: false };
+  const { runs } = store;
+  if (runs.length === 0) return null;
+  if (major) return { runs, expired: false };
   return chooseByPolicy(engine, store, roomBytes);
 }
 
-/** Expired files first (C-6), then all files if that is due by time (C-7), otherwise a minor compaction. */
+/** Expired runs first (C-6), then all runs if that is due by time (C-7), otherwise a minor compaction. */
 function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): CompactionInputs | null {
-  const { files, scanInfo, settings } = store;
+  const { runs, scanInfo, settings } = store;
   const now = engine.confirmed.now;
-  const stats = files.map(({ file }) => file.info);
+  const stats = runs.map(statsOf);
   if (scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
     const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
-    if (expired.length > 0) return { files: files.filter(({ file }) => expired.includes(file.info)), expired: true };
+    if (expired.length > 0) {
+      return { runs: runs.filter((_, index) => expired.includes(stats[index] as FileStats)), expired: true };
+    }
   }
   const config = configOf(engine, store, roomBytes);
-  const age = { ttlMs: scanInfo.ttlMs, now: engine.clock.now(), seed: seedOf(files) };
-  if (majorIsDue(stats, config, age)) return { files, expired: false };
+  const age = { ttlMs: scanInfo.ttlMs, now: engine.clock.now(), seed: seedOf(runs) };
+  if (majorIsDue(stats, config, age)) return { runs, expired: false };
   const minor = selectMinor(stats, config);
-  return minor === null ? null : { files: files.slice(minor.from, minor.to), expired: false };
+  return minor === null ? null : { runs: runs.slice(minor.from, minor.to), expired: false };
+}
+
+/** The properties of a run as the policy sees them. */
+function statsOf(run: OpenRun): FileStats {
+  const infos = run.map(({ file }) => file.info);
+  const first = infos[0] as FileStats;
+  if (infos.length === 1) return first;
+  return {
+    sizeBytes: infos.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+    cellCount: infos.reduce((sum, { cellCount }) => sum + cellCount, 0),
+    createdAt: first.createdAt,
+    major: first.major,
+    minTimestamp: Math.min(...infos.map(({ minTimestamp }) => minTimestamp)),
+    maxTimestamp: Math.max(...infos.map(({ maxTimestamp }) => maxTimestamp)),
+  };
 }
 
 /**
@@ -80,13 +97,14 @@ export async function compactStore(
   inputs: CompactionInputs,
   control: CompactionControl,
 ): Promise<boolean> {
-  const { files } = inputs;
+  const { runs } = inputs;
+  const files = runs.flat();
   // The region may end while a step waits: this keeps the files open for the compaction.
   for (const { file } of files) file.retain();
   try {
-    const output = inputs.expired ? null : await writeOutput(engine, region, store, files, control);
+    const output = inputs.expired ? null : await writeOutput(engine, region, store, runs, control);
     if (output === null && !inputs.expired) return false;
-    return await commitOutput(engine, region, store, files, output, control);
+    return await commitOutput(engine, region, store, runs, output, control);
   } finally {
     for (const { file } of files) file.release();
   }
@@ -96,10 +114,11 @@ function writeOutput(
   engine: Engine,
   region: Region,
   store: Store,
-  files: readonly OpenFile[],
+  runs: readonly OpenRun[],
   control: CompactionControl,
 ): Promise<OpenFile | null> {
-  const major = files.length === store.files.length;
+  const files = runs.flat();
+  const major = runs.length === store.runs.length;
   const infos = files.map(({ file }) => file.info);
   const { scanInfo } = store;
   const now = engine.confirmed.now;
@@ -125,7 +144,7 @@ async function commitOutput(
   engine: Engine,
   region: Region,
   store: Store,
-  files: readonly OpenFile[],
+  runs: readonly OpenRun[],
   output: OpenFile | null,
   { stopped }: CompactionControl,
 ): Promise<boolean> {
@@ -135,11 +154,11 @@ async function commitOutput(
     await engine.commit.commit(
       () => {
         if (stopped()) throw givenUp;
-        return compactionChange(engine, region, store, files, output);
+        return compactionChange(engine, region, store, runs, output);
       },
       () => {
         committed = true;
-        store.replaceFiles(files, output);
+        store.replaceRuns(runs, output === null ? [] : [output]);
       },
     );
   } catch (error) {
@@ -154,10 +173,11 @@ function compactionChange(
   engine: Engine,
   region: Region,
   { familyId }: Store,
-  files: readonly OpenFile[],
+  inputs: readonly OpenRun[],
   output: OpenFile | null,
 ): TableChange {
   const table = engine.commit.table(region.id) as TableRecord;
+  const files = inputs.flat();
   const numbers = new Set(files.map(({ record }) => record.number));
   const replaced: ReplacedRun[] = [];
   const families = table.families.map((family): FamilyRecord => {
@@ -172,7 +192,7 @@ function compactionChange(
   const added = output === null ? [] : [output.record.number];
   return {
     put: [{ ...withRollbackPoint(engine, table, { added, replaced }), families }],
-    obsolete: files.map(({ record }) => storeFilePath(region.id, record.epoch, record.number)),
+    obsolete: files.map(({ record }) => storeFilePath(region.id, record)),
   };
 }
 
@@ -191,7 +211,7 @@ function configOf(engine: Engine, { settings }: Store, roomBytes: number): Compa
 }
 
 /** A number in [0, 1) that stays the same while the oldest file is the same. */
-function seedOf([oldest]: readonly OpenFile[]): number {
-  const { number = 0, epoch = 0 } = oldest?.record ?? {};
+function seedOf([oldest]: readonly OpenRun[]): number {
+  const { number = 0, epoch = 0 } = oldest?.[0]?.record ?? {};
   return (Math.imul(number, 0x9e37_79b1) ^ Math.imul(epoch, 0x85eb_ca77)) / 2 ** 32 + 0.5;
 }

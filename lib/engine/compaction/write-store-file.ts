@@ -2,13 +2,14 @@ import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { bloomPrefixLength } from '../../model/schema/bloom-prefix-length.js';
 import { fileCompression } from '../../model/schema/file-compression.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
-import { storeFilePath } from '../../storage/fs/file-names.js';
+import { newStoreFilePath } from '../../storage/fs/file-names.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import { StoreFileWriter } from '../../storage/storefile/store-file-writer.js';
-import type { StoreFileIdentity } from '../../storage/storefile/trailer.js';
+import type { StoreFileIdentity, StoreFileInfo } from '../../storage/storefile/trailer.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import { rowBounds } from '../region/row-bounds.js';
 import type { OpenFile, Store } from '../region/store.js';
 import type { Matcher } from '../scan/matcher.js';
 import { runSteps } from './background-step.js';
@@ -36,7 +37,7 @@ export async function writeStoreFile(
   content: FileContent,
 ): Promise<OpenFile | null> {
   const number = engine.commit.takeFileNumber();
-  const path = storeFilePath(region.id, engine.epoch, number);
+  const path = newStoreFilePath(engine.epoch, number);
   const handle = await engine.files.create(path);
   try {
     const { kind, major, replaces, flushedSequenceId, stopped, onStep } = content;
@@ -68,12 +69,18 @@ export async function writeStoreFile(
       await giveUpFile(engine, handle, path);
       return null;
     }
-    const record: FileRecord = { number, epoch: engine.epoch, sizeBytes: handle.size() };
-    return { record, file: StoreFile.open(handle, path, engine.cache) };
+    const file = StoreFile.open(handle, path, engine.cache);
+    return { record: recordOf(file.info), file };
   } catch (error) {
     await giveUpFile(engine, handle, path);
     throw error;
   }
+}
+
+/** The entry of a finished file in the catalog. */
+function recordOf(info: StoreFileInfo): FileRecord {
+  const { fileNumber: number, epoch, sizeBytes, tableId, familyId } = info;
+  return { number, epoch, sizeBytes, tableId, familyId, ...rowBounds(info.minKey, info.maxKey) };
 }
 
 /**

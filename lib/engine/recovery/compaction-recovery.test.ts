@@ -61,12 +61,12 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     expect(await raw(made)).toBe('c');
     await put(made, 'd');
     const lost = made.machine.image({ kind: 'process-death', seed: 2 });
-    lost.files.takeAway('data/1/1-4');
+    lost.files.takeAway('data/1-4');
     const again = await bench(lost);
     expect((await again.connection.status()).lastRecovery.problems.join()).toContain('before a flush or compaction');
     expect(await raw(again)).toBe('dc-ba');
     await aMinuteLater(again);
-    expect(again.files()).toEqual(expect.arrayContaining(['data/1/1-1', 'data/1/1-2', 'data/1/1-3']));
+    expect(again.files()).toEqual(expect.arrayContaining(['data/1-1', 'data/1-2', 'data/1-3']));
     const third = await bench(again.machine.image({ kind: 'process-death', seed: 3 }));
     expect(await raw(third)).toBe('dc-ba');
     expect((await third.connection.status()).lastRecovery.problems).toEqual([]);
@@ -76,7 +76,7 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     const made = await compacted();
     await flushed(made, 'd');
     await put(made, 'e');
-    const images = [['data/1/1-4'], ['data/1/1-4', 'data/1/1-5']].map((gone) => {
+    const images = [['data/1-4'], ['data/1-4', 'data/1-5']].map((gone) => {
       const lost = made.machine.image({ kind: 'process-death', seed: 2 });
       for (const path of gone) lost.files.takeAway(path);
       return lost;
@@ -97,8 +97,8 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     await flushed(made, 'd');
     await made.admin.majorCompact('t');
     for (const [gone, left] of [
-      [['data/1/1-6'], 'dc'],
-      [['data/1/1-6', 'data/1/1-4'], 'dc-ba'],
+      [['data/1-6'], 'dc'],
+      [['data/1-6', 'data/1-4'], 'dc-ba'],
     ] as const) {
       const lost = made.machine.image({ kind: 'process-death', seed: 2 });
       for (const path of gone) lost.files.takeAway(path);
@@ -110,7 +110,7 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
     const made = await compacted();
     await put(made, 'd');
     const lost = made.machine.image({ kind: 'process-death', seed: 2 });
-    lost.files.takeAway('data/1/1-4');
+    lost.files.takeAway('data/1-4');
     for (let stopAt = 1; ; stopAt++) {
       const second = lost.image({ kind: 'process-death', seed: stopAt, stopAt });
       const opened = openEngine(second).then(
@@ -127,9 +127,9 @@ describe('A power cut that undoes the name of a compaction’s output', () => {
   it('does not matter a minute later: then the inputs may be removed, and a damaged output is CORRUPTION', async () => {
     const made = await compacted();
     await aMinuteLater(made);
-    expect(made.files()).toEqual(['data/1/1-4']);
+    expect(made.files()).toEqual(['data/1-4']);
     const lost = made.machine.image({ kind: 'process-death', seed: 2 });
-    lost.files.takeAway('data/1/1-4');
+    lost.files.takeAway('data/1-4');
     await expect(raw(await bench(lost))).rejects.toMatchObject({ code: 'CORRUPTION' });
   });
 });
@@ -146,7 +146,7 @@ it('A power cut that restores the inputs of a compaction soon after their remova
   expect((await again.connection.status()).lastRecovery.problems).toEqual([]);
   expect(await raw(again)).toBe('c');
   await aMinuteLater(again);
-  expect(again.files()).toEqual(['data/1/1-4']);
+  expect(again.files()).toEqual(['data/1-4']);
 });
 
 describe('A crash during a compaction', () => {

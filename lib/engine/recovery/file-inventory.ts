@@ -21,11 +21,16 @@ export interface NamedFile {
   readonly number: number;
 }
 
+/** A store file; `tableId` is null unless it was written in format 1, into the folder of its table. */
+interface StoredFile extends NamedFile {
+  readonly tableId: number | null;
+}
+
 /** All files of a database, classified by their names. */
 export interface FileInventory {
   readonly manifests: readonly NamedFile[];
   readonly logSegments: readonly NamedFile[];
-  readonly storeFiles: readonly (NamedFile & { readonly tableId: number })[];
+  readonly storeFiles: readonly StoredFile[];
   /** Paths whose names Bigtab does not recognize. */
   readonly strangers: readonly string[];
   /** The largest epoch in all names; 0 if there is no file. */
@@ -36,10 +41,11 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
   const strangers: string[] = [];
   const manifests: NamedFile[] = [];
   const logSegments: NamedFile[] = [];
-  const storeFiles: (NamedFile & { tableId: number })[] = [];
-  const [roots, logNames, tables] = await settleAll([
+  const storeFiles: StoredFile[] = [];
+  const [roots, logNames, dataNames, tables] = await settleAll([
     files.list(''),
     files.list(WAL_DIRECTORY),
+    files.list(DATA_DIRECTORY),
     files.listDirectories(DATA_DIRECTORY),
   ]);
   for (const path of roots) {
@@ -52,13 +58,20 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
     if (parsed === null) strangers.push(`${WAL_DIRECTORY}/${name}`);
     else logSegments.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
   }
+  for (const name of dataNames) {
+    const parsed = parseNumberedName(name);
+    const path = `${DATA_DIRECTORY}/${name}`;
+    if (parsed === null) strangers.push(path);
+    else storeFiles.push({ ...parsed, tableId: null, path });
+  }
   const namesByTable = await settleAll(tables.map((directory) => files.list(`${DATA_DIRECTORY}/${directory}`)));
   for (const [index, directory] of tables.entries()) {
     const tableId = parseCount(directory);
     for (const name of namesByTable[index] as readonly string[]) {
       const parsed = parseNumberedName(name);
-      if (parsed === null || tableId === null) strangers.push(`${DATA_DIRECTORY}/${directory}/${name}`);
-      else storeFiles.push({ ...parsed, tableId, path: storeFilePath(tableId, parsed.epoch, parsed.number) });
+      const path = `${DATA_DIRECTORY}/${directory}/${name}`;
+      if (parsed === null || tableId === null) strangers.push(path);
+      else storeFiles.push({ ...parsed, tableId, path });
     }
   }
   const named = [...manifests, ...logSegments, ...storeFiles];
@@ -68,8 +81,7 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
 
 /** Every store file that a table's record names. */
 export function pathsOf({ id, families }: TableRecord): string[] {
-  const files = families.flatMap(({ runs }) => runs.flat());
-  return files.map(({ epoch, number }) => storeFilePath(id, epoch, number));
+  return families.flatMap(({ runs }) => runs.flat()).map((file) => storeFilePath(id, file));
 }
 
 /**
@@ -92,7 +104,7 @@ export async function judgeUnknownFiles(
     if (!known.has(path)) obsolete.push(path);
   for (const file of inventory.storeFiles) {
     if (known.has(file.path)) continue;
-    if (await isSuperfluous(engine, file.path, file.tableId)) obsolete.push(file.path);
+    if (await isSuperfluous(engine, file)) obsolete.push(file.path);
     else problems.push(`${file.path} is not listed in the catalog and was not changed.`);
   }
   return { obsolete, problems };
@@ -102,12 +114,13 @@ export async function judgeUnknownFiles(
  * Whether a file contains only what the log or other files contain too, or was never finished and so never committed. A
  * file that cannot be read is kept.
  */
-async function isSuperfluous(engine: Engine, path: string, tableId: number): Promise<boolean> {
+async function isSuperfluous(engine: Engine, { path, tableId }: StoredFile): Promise<boolean> {
   let handle: FileHandle | null = null;
   try {
     handle = await engine.files.open(path);
     if (isUnfinishedStoreFile(handle)) return true;
-    return standsElsewhere(engine, tableId, StoreFile.open(handle, path, engine.cache).info);
+    const { info } = StoreFile.open(handle, path, engine.cache);
+    return (tableId === null || tableId === info.tableId) && standsElsewhere(engine, info);
   } catch {
     return false;
   } finally {
@@ -115,8 +128,8 @@ async function isSuperfluous(engine: Engine, path: string, tableId: number): Pro
   }
 }
 
-function standsElsewhere(engine: Engine, tableId: number, info: StoreFileInfo): boolean {
-  if (info.tableId !== tableId) return false;
+function standsElsewhere(engine: Engine, info: StoreFileInfo): boolean {
+  const { tableId } = info;
   const table = engine.commit.table(tableId);
   // If this image has assigned the id of a table or family but does not contain it, the table or family was dropped.
   if (table === undefined) return tableId < engine.commit.image.database.nextTableId;

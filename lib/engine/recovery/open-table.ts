@@ -8,7 +8,7 @@ import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
-import type { OpenFile } from '../region/store.js';
+import type { OpenFile, OpenRun } from '../region/store.js';
 
 /** The parts of the database that opening a table needs. */
 export interface OpenParts extends RegionParts {
@@ -74,17 +74,16 @@ async function openFamilies(
   tableId: number,
   families: readonly FamilyRecord[],
   parts: OpenParts,
-): Promise<Map<number, readonly OpenFile[]>> {
+): Promise<Map<number, readonly OpenRun[]>> {
   const opened: OpenFile[] = [];
   try {
+    const open = async (familyId: number, record: FileRecord): Promise<OpenFile> => {
+      const file = await openFile(tableId, familyId, record, parts);
+      opened.push(file);
+      return file;
+    };
     const all = families.map(async ({ id, runs }) => {
-      const files = await settleAll(
-        runs.flat().map(async (record) => {
-          const file = await openFile(tableId, id, record, parts);
-          opened.push(file);
-          return file;
-        }),
-      );
+      const files = await settleAll(runs.map((run) => settleAll(run.map((record) => open(id, record)))));
       return [id, files] as const;
     });
     return new Map(await settleAll(all));
@@ -95,7 +94,7 @@ async function openFamilies(
 }
 
 async function openFile(tableId: number, familyId: number, record: FileRecord, parts: OpenParts): Promise<OpenFile> {
-  const path = storeFilePath(tableId, record.epoch, record.number);
+  const path = storeFilePath(tableId, record);
   const handle = await parts.files.open(path);
   try {
     if (handle.size() < record.sizeBytes) {
@@ -108,8 +107,8 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
     const file = StoreFile.open(handle, path, parts.cache);
     const { info } = file;
     if (
-      info.tableId !== tableId ||
-      info.familyId !== familyId ||
+      info.tableId !== (record.tableId ?? tableId) ||
+      info.familyId !== (record.familyId ?? familyId) ||
       info.fileNumber !== record.number ||
       info.epoch !== record.epoch
     ) {
@@ -128,7 +127,7 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
 
 function makeRegion(
   record: TableRecord,
-  families: ReadonlyMap<number, readonly OpenFile[]>,
+  families: ReadonlyMap<number, readonly OpenRun[]>,
   parts: RegionParts,
 ): Region {
   const descriptor = storedTable(record.descriptor as TableDescriptor);
@@ -136,7 +135,7 @@ function makeRegion(
     const family = record.families.find((candidate) => candidate.name === name);
     if (family === undefined)
       throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
-    return { id: family.id, files: families.get(family.id) ?? [] };
+    return { id: family.id, runs: families.get(family.id) ?? [] };
   });
   return new Region(record, descriptor, inOrder, parts);
 }

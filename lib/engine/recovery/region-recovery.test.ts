@@ -82,7 +82,7 @@ describe('Recovery', () => {
     await idle.put(put('second'));
     await admin.flush('t');
     const lost = afterDeath(machine);
-    lost.files.takeAway('data/1/1-3');
+    lost.files.takeAway('data/1-3');
     const again = await open(lost);
     expect(await again.problems()).toEqual([expect.stringContaining('was restored')]);
     expect([await again.rows(), await again.rows('u')]).toEqual([2, 6]);
@@ -116,9 +116,9 @@ describe('Recovery', () => {
       await admin.flush(name);
     }
     const damaged = afterDeath(machine);
-    damaged.files.setBytes('data/1/1-1', new Uint8Array(10));
+    damaged.files.setBytes('data/1-1', new Uint8Array(10));
     const again = await open(damaged);
-    await expect(again.rows()).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: 'data/1/1-1' } });
+    await expect(again.rows()).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: 'data/1-1' } });
     await expect(again.admin.flush('t')).rejects.toMatchObject({ code: 'CORRUPTION' });
     expect(await again.rows('u')).toBe(2);
     // It can still be dropped and created again.
@@ -132,7 +132,7 @@ describe('Recovery', () => {
     await connection.ensureTable({ name: 't', families: ['f'] });
     const next = afterDeath(machine);
     next.files.setBytes(
-      'data/1/1-9',
+      'data/1-9',
       new TextEncoder().encode('something else that is longer than a tail of a store file'),
     );
     next.files.setBytes('data/7/1-1', new Uint8Array(0));

@@ -34,7 +34,11 @@ function regionOf(family: FamilyAttributes, files: readonly (readonly TestCell[]
     file: openStoreFile(sortCells(cells), { bloomFilter, blockSize: 256 }),
   }));
   const identity = { id: 1, name: 't', state: 'ENABLED', schemaGeneration: 1, flushedSequenceId: 0 } as const;
-  return new Region(identity, table, [{ id: 1, files: opened }], { pool: new SlabPool(), site: {}, prunes });
+  return new Region(identity, table, [{ id: 1, runs: opened.map((file) => [file]) }], {
+    pool: new SlabPool(),
+    site: {},
+    prunes,
+  });
 }
 
 interface Asked extends Partial<ScanOptions> {

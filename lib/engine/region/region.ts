@@ -8,13 +8,14 @@ import type { SlabPool } from '../../storage/memstore/slab.js';
 import type { PruningCounts } from './pruning.js';
 import { RegionReads } from './region-reads.js';
 import type { ClockedTable, ImplicitTimes } from './row-clock.js';
-import { type OpenFile, Store, storeSchema } from './store.js';
+import { type OpenFile, type OpenRun, Store, storeSchema } from './store.js';
 import { type WriteLimits, writeLimitsOf } from './write-limits.js';
 
 /** A family of a region as it is opened. */
 export interface RegionFamily {
   readonly id: number;
-  readonly files: readonly OpenFile[];
+  /** From oldest to newest. */
+  readonly runs: readonly OpenRun[];
 }
 
 /** What a region shares with the other regions of its database. */
@@ -69,8 +70,8 @@ export class Region implements ClockedTable {
     this.#descriptor = descriptor;
     this.#writeLimits = writeLimitsOf(descriptor, site);
     this.#stores = descriptor.families.map((family, index) => {
-      const { id, files } = families[index] as RegionFamily;
-      return new Store(id, storeSchema(family, descriptor, site), pool, files);
+      const { id, runs } = families[index] as RegionFamily;
+      return new Store(id, storeSchema(family, descriptor, site), pool, runs);
     });
     this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
   }

@@ -18,6 +18,9 @@ export interface OpenFile {
   readonly file: StoreFile;
 }
 
+/** Open files with disjoint rows, in the order of their rows: what one flush or compaction wrote. */
+export type OpenRun = readonly OpenFile[];
+
 /** The attributes that a store uses; replaced as a whole by a schema change. */
 export interface StoreSchema {
   readonly family: FamilyDescriptor;
@@ -40,16 +43,18 @@ export class Store {
   readonly name: Uint8Array;
   readonly memstore: MemStore;
   #schema: StoreSchema;
+  #runs: readonly OpenRun[];
   #files: readonly OpenFile[];
   #view: StoreView;
 
   /** Takes ownership of the one reference that each opened file has. */
-  constructor(familyId: number, schema: StoreSchema, pool: SlabPool, files: readonly OpenFile[]) {
+  constructor(familyId: number, schema: StoreSchema, pool: SlabPool, runs: readonly OpenRun[]) {
     this.familyId = familyId;
     this.name = familyNameBytes(schema.family.name);
     this.#schema = schema;
     this.memstore = new MemStore(pool);
-    this.#files = files;
+    this.#runs = runs;
+    this.#files = runs.flat();
     this.#view = this.#makeView();
   }
 
@@ -81,6 +86,12 @@ export class Store {
     return this.#view;
   }
 
+  /** From oldest to newest: the order of their sequence ids. */
+  get runs(): readonly OpenRun[] {
+    return this.#runs;
+  }
+
+  /** The files of all runs. */
   get files(): readonly OpenFile[] {
     return this.#files;
   }
@@ -93,22 +104,22 @@ export class Store {
 
   /** The frozen segment is now stored in `flushed`. New readers use the file from this turn on. */
   replaceSnapshot(flushed: OpenFile): void {
-    this.#files = [...this.#files, flushed];
+    this.#runs = [...this.#runs, [flushed]];
     this.memstore.dropSnapshot();
     this.#swap();
   }
 
   /**
-   * Replaces `inputs` with `output`, or with nothing if it is null. New readers use `output` from this turn on; readers
+   * Replaces `inputs` with `output`, or with nothing if it is empty. New readers use `output` from this turn on; readers
    * that began before continue with their view. REQUIRES that the store contains all `inputs`.
    */
-  replaceFiles(inputs: readonly OpenFile[], output: OpenFile | null): void {
-    const at = this.#files.findIndex((file) => inputs.includes(file));
-    const kept = this.#files.filter((file) => !inputs.includes(file));
-    kept.splice(at, 0, ...(output === null ? [] : [output]));
-    this.#files = kept;
+  replaceRuns(inputs: readonly OpenRun[], output: OpenRun): void {
+    const at = this.#runs.findIndex((run) => inputs.includes(run));
+    const kept = this.#runs.filter((run) => !inputs.includes(run));
+    if (output.length > 0) kept.splice(at, 0, output);
+    this.#runs = kept;
     this.#swap();
-    for (const { file } of inputs) file.release();
+    for (const { file } of inputs.flat()) file.release();
   }
 
   /** Ends the store; files are closed when their last reader releases them. */
@@ -151,6 +162,7 @@ export class Store {
 
   #swap(): void {
     const old = this.#view;
+    this.#files = this.#runs.flat();
     this.#view = this.#makeView();
     old.release();
   }

@@ -76,7 +76,7 @@ describe('When a flush fails', () => {
     const sim = newSim();
     const connection = await openWithRow(sim);
     const admin = connection.getAdmin();
-    sim.files.fail({ operation: 'write', path: 'data/1/1-1', error: 'QUOTA' });
+    sim.files.fail({ operation: 'write', path: 'data/1-1', error: 'QUOTA' });
     await expect(admin.flush('t')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
     expect(await readValue(connection)).toBe('old');
     await connection.getTable('t').put(new Put('s').addColumn('f', 'q', 'meanwhile'));

@@ -175,7 +175,7 @@ describe('A read', () => {
     const { client, connection, machine } = await serve();
     await client.send(mutate('t', put('a'), put('b'), new Put('a').addColumn('g', 'q', 'v')));
     await connection.getAdmin().flush('t');
-    machine.files.fail({ operation: 'read', path: 'data/1/1-2', times: 9, error: 'IO' });
+    machine.files.fail({ operation: 'read', path: 'data/1-2', times: 9, error: 'IO' });
     const answers = await client.send(openScanner('t'), get('t', 'a'), exists('t', 'b'));
     expect(answers.map(codeOf)).toEqual(['STORAGE_UNAVAILABLE', 'STORAGE_UNAVAILABLE', null]);
     machine.files.heal();

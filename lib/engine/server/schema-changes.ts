@@ -252,7 +252,7 @@ export class SchemaChanges {
   /** Opens a table that was just committed. */
   #open(name: string): void {
     const record = this.#engine.commit.tableNamed(name) as TableRecord;
-    const families = record.families.map(({ id }) => ({ id, files: [] }));
+    const families = record.families.map(({ id }) => ({ id, runs: [] }));
     const descriptor = storedTable(record.descriptor as TableDescriptor);
     this.#engine.regions.set(name, new Region(record, descriptor, families, this.#engine));
   }

@@ -75,7 +75,15 @@ const text: Check = (value, at) => (typeof value === 'string' ? null : expected(
 const something: Check = (value, at) =>
   typeof value === 'object' && value !== null ? null : expected(at, 'an object', value);
 
-const file: Check = record({ number: count, epoch: count, sizeBytes: count });
+const file: Check = record({
+  number: count,
+  epoch: count,
+  sizeBytes: count,
+  tableId: optional(count),
+  familyId: optional(count),
+  firstRow: optional(text),
+  lastRow: optional(text),
+});
 const family: Check = record({ id: count, name: text, runs: list(list(file)) });
 const replaced: Check = list(record({ family: count, at: count, run: list(file) }));
 const rollbackPoint: Check = record({

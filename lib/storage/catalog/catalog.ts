@@ -3,15 +3,25 @@
  * `Catalog`, where `commit` is the commit point; and as a complete image in the manifest in the file system.
  */
 
-/** A store file in the catalog. The file's trailer contains the same information and more. */
+/**
+ * A store file in the catalog. The file's trailer contains the same information and more. Records of format 1 have only
+ * the first three properties.
+ */
 export interface FileRecord {
-  /** File number; the file's name is `<epoch>-<number>`, see storage/fs/file-names. */
+  /** File number; `storeFilePath` gives the path. */
   readonly number: number;
   readonly epoch: number;
   readonly sizeBytes: number;
+  /** The ids of the table and the family that made it. A file without them is in the folder of its table. */
+  readonly tableId?: number;
+  readonly familyId?: number;
+  /** A row that is not above its first row, in Base64; see engine/region/row-bounds. */
+  readonly firstRow?: string;
+  /** A row that is not below its last row, in Base64. Missing if no short row is. */
+  readonly lastRow?: string;
 }
 
-/** Files with disjoint keys, in key order; currently always one. */
+/** Files with disjoint rows, in the order of their rows. One flush or compaction wrote them. */
 export type FileRun = readonly FileRecord[];
 
 export interface FamilyRecord {

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   databaseRoot,
   manifestPath,
+  newStoreFilePath,
   parseCount,
   parseManifestName,
   parseNumberedName,
@@ -13,7 +14,7 @@ import {
 describe('file names', () => {
   it('include the epoch of the writer in every name', () => {
     expect(walPath(3, 12)).toBe('wal/3-12');
-    expect(storeFilePath(7, 3, 12)).toBe('data/7/3-12');
+    expect(newStoreFilePath(3, 12)).toBe('data/3-12');
     expect(manifestPath(3, 1)).toBe('manifest-3-1');
     expect(databaseRoot('crawl')).toBe('bigtab/crawl');
   });
@@ -26,11 +27,16 @@ describe('file names', () => {
       [largest, largest],
     ] as const) {
       expect(parseNumberedName(splitPath(walPath(epoch, number)).name)).toEqual({ epoch, number });
-      expect(parseNumberedName(splitPath(storeFilePath(5, epoch, number)).name)).toEqual({ epoch, number });
+      expect(parseNumberedName(splitPath(newStoreFilePath(epoch, number)).name)).toEqual({ epoch, number });
       expect(parseManifestName(manifestPath(epoch, number))).toEqual({ epoch, number });
-      expect(splitPath(storeFilePath(number, 1, 2)).directory).toBe(`data/${number}`);
+      expect(splitPath(storeFilePath(number, { epoch: 1, number: 2 })).directory).toBe(`data/${number}`);
       expect(parseCount(`${number}`)).toBe(number);
     }
+  });
+
+  it('of a store file have the folder of its table only if it was written in format 1', () => {
+    expect(storeFilePath(7, { epoch: 3, number: 12 })).toBe('data/7/3-12');
+    expect(storeFilePath(7, { epoch: 3, number: 12, tableId: 5 })).toBe('data/3-12');
   });
 
   it('cannot be parsed in any other spelling', () => {

@@ -2,7 +2,8 @@
  * The only place that builds and parses names of files. Paths are relative to the root of one database:
  *
  *   wal/<epoch>-<number>               log segment, numbered per epoch
- *   data/<table id>/<epoch>-<number>   store file; its number is unique in the database
+ *   data/<epoch>-<number>              store file; its number is unique in the database
+ *   data/<table id>/<epoch>-<number>   store file that was written in format 1
  *   manifest-<epoch>-<number>          mirror of the catalog; a second number only after the first file failed
  *
  * Every name contains the epoch of its writer, so two writers never use the same file, and no name is used twice.
@@ -20,7 +21,7 @@ export interface NumberedName {
 export const DATABASES_DIRECTORY = 'bigtab';
 /** Directory of the log segments. */
 export const WAL_DIRECTORY = 'wal';
-/** Directory of the tables' directories. */
+/** Directory of the store files, and of the tables' directories of format 1. */
 export const DATA_DIRECTORY = 'data';
 
 const MANIFEST_PREFIX = 'manifest-';
@@ -34,8 +35,17 @@ export function walPath(epoch: number, number: number): string {
   return `${WAL_DIRECTORY}/${epoch}-${number}`;
 }
 
-export function storeFilePath(tableId: number, epoch: number, number: number): string {
-  return `${DATA_DIRECTORY}/${tableId}/${epoch}-${number}`;
+/** The path of a new store file. */
+export function newStoreFilePath(epoch: number, number: number): string {
+  return `${DATA_DIRECTORY}/${epoch}-${number}`;
+}
+
+/** The path of a store file that the catalog lists for table `tableId`. A file of format 1 has no table id. */
+export function storeFilePath(
+  tableId: number,
+  { epoch, number, tableId: maker }: NumberedName & { readonly tableId?: number },
+): string {
+  return maker === undefined ? `${DATA_DIRECTORY}/${tableId}/${epoch}-${number}` : newStoreFilePath(epoch, number);
 }
 
 export function manifestPath(epoch: number, number: number): string {

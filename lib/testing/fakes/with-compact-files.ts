@@ -42,9 +42,9 @@ async function compact({ engine, maintenance }: Database, table: string, newest:
   await maintenance.exclusive(region, async () => {
     if (region.state !== 'ENABLED') return;
     for (const store of region.stores) {
-      if (store.files.length <= (newest ?? 0)) continue;
-      const files = newest === null ? store.files : store.files.slice(-newest);
-      await compactStore(engine, region, store, { files, expired: false }, TO_THE_END);
+      if (store.runs.length <= (newest ?? 0)) continue;
+      const runs = newest === null ? store.runs : store.runs.slice(-newest);
+      await compactStore(engine, region, store, { runs, expired: false }, TO_THE_END);
     }
   });
 }
