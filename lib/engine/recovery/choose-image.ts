@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
-import { FORMAT_VERSION, isNewer } from '../../storage/catalog/catalog-image.js';
+import { isNewer } from '../../storage/catalog/catalog-image.js';
 
 /** The image to continue with, and messages about how it was found. */
 export interface ChosenImage {
@@ -11,8 +11,8 @@ export interface ChosenImage {
 
 /**
  * Chooses from the catalog and its mirror the valid image with the highest (epoch, generation). `read`: the outcome of
- * opening the catalog. Either of them may be missing or one commit older; nothing is lost then. Throws FORMAT_TOO_NEW
- * even if only one of them has a newer format: the other is older then.
+ * opening the catalog. Either of them may be missing or one commit older; nothing is lost then. Rethrows the error of
+ * `read`, such as FORMAT_TOO_NEW, unless the mirror can replace the catalog.
  */
 export function chooseImage(
   read: PromiseSettledResult<CatalogImage | null>,
@@ -20,14 +20,6 @@ export function chooseImage(
 ): ChosenImage {
   const problems: string[] = [];
   const stored = storedImage(read, mirrored !== null, problems);
-  for (const image of [stored, mirrored]) {
-    if (image !== null && image.database.format > FORMAT_VERSION) {
-      throw new BigtabError(
-        'FORMAT_TOO_NEW',
-        `The database has format ${image.database.format}; this version of Bigtab reads formats up to ${FORMAT_VERSION}`,
-      );
-    }
-  }
   if (stored === null && mirrored !== null && problems.length === 0)
     problems.push('The catalog was missing and was restored from its mirror.');
   if (stored !== null && mirrored === null)

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import { sampleImage } from '../../testing/samples/sample-images.js';
 import { openingImage } from './opening-image.js';
 
@@ -8,6 +9,13 @@ it('a new database begins with the next epoch', () => {
   const { database, tables } = openingImage(null, 3, CONFIRMED, 5000);
   expect(database).toMatchObject({ epoch: 4, generation: 1, largestTimeSeen: 0, ...CONFIRMED });
   expect(tables).toEqual([]);
+});
+
+it('an image of format 1 continues in the current format, without features', () => {
+  const { database, tables } = sampleImage(1, 1);
+  const { features: _, ...old } = { ...database, format: 1 };
+  const image = openingImage({ database: old, tables }, 0, CONFIRMED, 5000);
+  expect(image.database).toMatchObject({ format: FORMAT_VERSION, features: [], epoch: 2, generation: 2 });
 });
 
 it('dates in the future are replaced by the current time, dates in the past are kept', () => {

@@ -4,7 +4,7 @@ import type { ConfirmedRecord } from './confirmed-time.js';
 
 /**
  * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or
- * `found` with the next epoch. No date in it is after `now`: otherwise, after a clock was set back, replaced files and
+ * `found` with the next epoch, in the current format. No date in it is after `now`: otherwise, after a clock was set back, replaced files and
  * roll-back points would be kept for as long as the clock was ahead.
  */
 export function openingImage(
@@ -25,7 +25,15 @@ export function openingImage(
     ...(file.removed === undefined ? {} : { removed: Math.min(file.removed, now) }),
   }));
   return {
-    database: { ...database, ...confirmed, epoch, generation: database.generation + 1, obsolete },
+    database: {
+      ...database,
+      ...confirmed,
+      format: FORMAT_VERSION,
+      features: database.features ?? [],
+      epoch,
+      generation: database.generation + 1,
+      obsolete,
+    },
     tables: tables.map((table) => withPastPoints(table, now)),
   };
 }
@@ -33,6 +41,7 @@ export function openingImage(
 function newDatabase(epoch: number, confirmed: ConfirmedRecord): DatabaseRecord {
   return {
     format: FORMAT_VERSION,
+    features: [],
     epoch,
     generation: 1,
     nextTableId: 1,

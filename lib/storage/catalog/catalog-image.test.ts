@@ -115,6 +115,25 @@ describe('catalog image', () => {
     );
   });
 
+  it('may have no list of features, and is corrupt if that list is malformed', () => {
+    const having = (features: unknown) => changed((image) => Object.assign(image.database as object, { features }));
+    for (const good of [undefined, []]) expect(() => checkImage(having(good), 'here')).not.toThrow();
+    for (const wrong of [null, 'a', {}, [1]]) {
+      expect(() => checkImage(having(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
+  it('with an unknown feature is refused as too new, whatever else it contains', () => {
+    const image = { database: { format: FORMAT_VERSION, features: ['time-travel'] }, unknown: true };
+    expect(() => decodeImage(JSON.stringify(image), 'here')).toThrowError(
+      expect.objectContaining({
+        code: 'FORMAT_TOO_NEW',
+        message: expect.stringContaining("'time-travel'"),
+        details: { file: 'here', feature: 'time-travel' },
+      }),
+    );
+  });
+
   it('is newer by epoch, then by generation', () => {
     expect(isNewer({ epoch: 2, generation: 1 }, { epoch: 1, generation: 9 })).toBe(true);
     expect(isNewer({ epoch: 1, generation: 9 }, { epoch: 2, generation: 1 })).toBe(false);

@@ -6,7 +6,13 @@ import { BigtabError, corruption } from '../../errors.js';
 import type { CatalogImage, DatabaseRecord } from './catalog.js';
 
 /** The format of the database that this version writes; `DatabaseRecord.format`. */
-export const FORMAT_VERSION = 1;
+export const FORMAT_VERSION = 2;
+
+/**
+ * The features that this version reads; `DatabaseRecord.features`. A version that adds something that an older one
+ * would misread adds a feature here, and the database lists it from its first use on.
+ */
+const FEATURES: readonly string[] = [];
 
 type Check = (value: unknown, at: string) => string | null;
 
@@ -42,22 +48,29 @@ export function checkImage(value: unknown, where: string): CatalogImage {
 }
 
 /**
- * Throws FORMAT_TOO_NEW for a database record in a format that this version does not read, CORRUPTION for anything that
- * is not a database record.
+ * Throws FORMAT_TOO_NEW for a database record in a format, or with a feature, that this version does not read, and
+ * CORRUPTION for anything that is not a database record.
  */
 function checkDatabase(value: unknown, where: string): void {
-  const format = (value as { format?: unknown } | null | undefined)?.format;
+  const { format, features } = (value ?? {}) as { readonly format?: unknown; readonly features?: unknown };
   if (Number.isSafeInteger(format) && (format as number) > FORMAT_VERSION) {
-    throw new BigtabError(
-      'FORMAT_TOO_NEW',
-      `${where} has format ${format}; this version reads formats up to ${FORMAT_VERSION}`,
-      {
-        details: { file: where, format, supported: FORMAT_VERSION },
-      },
-    );
+    throw tooNew(`${where} has format ${format}; this version reads formats up to ${FORMAT_VERSION}`, {
+      file: where,
+      format,
+      supported: FORMAT_VERSION,
+    });
+  }
+  const feature: unknown = Array.isArray(features) ? features.find((name) => !FEATURES.includes(name)) : undefined;
+  if (typeof feature === 'string') {
+    throw tooNew(`${where} uses the feature '${feature}', which this version does not know`, { file: where, feature });
   }
   const wrong = databaseShape(value, 'database');
   if (wrong !== null) throw corruption(where, 0, wrong);
+}
+
+function tooNew(message: string, details: Readonly<Record<string, unknown>>): BigtabError {
+  const cure = 'reload the page, so that it runs the newer code that wrote this database';
+  return new BigtabError('FORMAT_TOO_NEW', `${message}; ${cure}`, { details });
 }
 
 /** Whether image or record `a` is newer than `b`: by epoch, then by generation. */
@@ -109,6 +122,7 @@ const table: Check = record({
 
 const databaseShape: Check = record({
   format: count,
+  features: optional(list(text)),
   epoch: count,
   generation: count,
   nextTableId: count,

@@ -103,6 +103,11 @@ export interface NamespaceRecord {
 export interface DatabaseRecord {
   /** Format version of the complete database. */
   readonly format: number;
+  /**
+   * What this database contains beyond the first form of its format; see FEATURES in catalog-image. If missing, as in
+   * format 1, nothing.
+   */
+  readonly features?: readonly string[];
   /** The epoch of the writer that wrote this image. */
   readonly epoch: number;
   /** Increased by one with every commit. */

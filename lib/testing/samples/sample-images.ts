@@ -5,6 +5,7 @@ import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 export function sampleDatabase(epoch: number, generation: number): DatabaseRecord {
   return {
     format: FORMAT_VERSION,
+    features: [],
     epoch,
     generation,
     nextTableId: 100,
