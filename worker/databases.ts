@@ -3,7 +3,8 @@ import { Database, type DatabaseOptions } from '../lib/engine/server/database.js
 import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/storage/fs/file-names.js';
 import { createYielder } from '../lib/yielder.js';
 import type { DatabaseHost, Databases } from './gateway.js';
-import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';
+import { IdbCatalog } from './idb-catalog.js';
+import { deleteIdbCatalog } from './idb-connection.js';
 import { OpfsFileSystem } from './opfs-file-system.js';
 
 /** The databases of a site: files below `bigtab/` in its file storage, catalogs in IndexedDB. */

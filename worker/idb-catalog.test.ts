@@ -9,7 +9,8 @@ import { catalogSuite } from '../lib/testing/conformance/catalog-suite.js';
 import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import { sampleDatabase, sampleImage } from '../lib/testing/samples/sample-images.js';
 import { SimCatalog } from '../lib/testing/simulation/sim-catalog.js';
-import { deleteIdbCatalog, IdbCatalog } from './idb-catalog.js';
+import { IdbCatalog } from './idb-catalog.js';
+import { deleteIdbCatalog } from './idb-connection.js';
 
 const clock: Clock = new ManualClock();
 const realTransaction = IDBDatabase.prototype.transaction;

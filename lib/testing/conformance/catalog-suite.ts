@@ -1,6 +1,6 @@
 /* The required behavior of every Catalog, independent of its storage. */
 import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
-import { sampleDatabase, sampleImage, sampleTable } from '../samples/sample-images.js';
+import { longDatabase, longTable, sampleDatabase, sampleImage, sampleTable } from '../samples/sample-images.js';
 import { assert, assertEqual, assertRejects } from './assert.js';
 import type { SuiteRunner } from './suite-runner.js';
 
@@ -27,6 +27,7 @@ export function catalogSuite(runner: SuiteRunner, make: () => Promise<CatalogUnd
     });
   };
   imageTests(test);
+  longRecordTests(test);
   commitTests(test);
   fencingTests(test);
 }
@@ -74,6 +75,44 @@ function imageTests(test: Test): void {
     await catalog.replace(sampleImage(1, 1, ids));
     await catalog.commit(edit(1, 2, { remove: ids.slice(10) }));
     assertEqual(await catalog.open(), sampleImage(1, 2, ids.slice(0, 10)), 'image');
+  });
+}
+
+function longRecordTests(test: Test): void {
+  const long = (generation: number, tables: readonly number[]): CatalogImage => ({
+    database: longDatabase(1, generation),
+    tables: tables.map((id) => longTable(id)),
+  });
+
+  test('stores records of any length, and returns them after they became shorter or longer', async (catalog, under) => {
+    let image = long(1, [1, 2, 10]);
+    await catalog.replace(image);
+    assertEqual(await (await under.another()).open(), image, 'image');
+    const changes: CatalogEdit[] = [
+      { database: longDatabase(1, 2, 100), put: [longTable(1, 500), sampleTable(2), longTable(3)], remove: [10] },
+      { database: sampleDatabase(1, 3), put: [sampleTable(1), longTable(2)], remove: [3] },
+      { database: longDatabase(1, 4), put: [sampleTable(10)] },
+    ];
+    for (const change of changes) {
+      await catalog.commit(change);
+      image = applyEdit(image, change);
+      assertEqual(await (await under.another()).open(), image, `image of generation ${change.database.generation}`);
+    }
+  });
+
+  test('keeps no part of a long record of a replaced image', async (catalog) => {
+    await catalog.replace(long(1, [1, 2]));
+    await catalog.replace(sampleImage(1, 2, [2]));
+    assertEqual(await catalog.open(), sampleImage(1, 2, [2]), 'image');
+    await catalog.replace(long(3, [2]));
+    assertEqual(await catalog.open(), long(3, [2]), 'image');
+  });
+
+  test('refuses to follow another generation when its record is long, too', async (catalog) => {
+    await catalog.replace(long(5, [1]));
+    await assertRejects(catalog.commit(edit(1, 7)), 'commit of generation 7 after 5', 'CORRUPTION');
+    await assertRejects(catalog.commit(edit(2, 6)), 'commit of epoch 2', 'FENCED');
+    await catalog.commit(edit(1, 6));
   });
 }
 

@@ -38,6 +38,23 @@ export function sampleTable(id: number, schemaGeneration = 1): TableRecord {
   };
 }
 
+/** A table whose record is some 200 KiB long, with letters that take two bytes each. */
+export function longTable(id: number, files = 4000): TableRecord {
+  const runs = Array.from({ length: files }, (_, index) => [{ number: index, epoch: 1_700_000_000_000, sizeBytes: 9 }]);
+  const table = sampleTable(id);
+  const [family, ...others] = table.families as [FamilyRecord, ...FamilyRecord[]];
+  return { ...table, descriptor: { name: '表'.repeat(1000) }, families: [{ ...family, runs }, ...others] };
+}
+
+/** A database record of some 300 KiB: operations with long answers, and obsolete files. */
+export function longDatabase(epoch: number, generation: number, obsolete = 3000): DatabaseRecord {
+  return {
+    ...sampleDatabase(epoch, generation),
+    operations: [{ connection: 'c-ü-1', highest: 1, answers: [{ number: 1, answer: 'A'.repeat(120_000) }] }],
+    obsolete: Array.from({ length: obsolete }, (_, index) => ({ path: `data/3/1-${index}`, since: 1_577_836_700_000 })),
+  };
+}
+
 /** An image with tables of these ids, in this order. */
 export function sampleImage(epoch: number, generation: number, ids: readonly number[] = [1, 2]): CatalogImage {
   return { database: sampleDatabase(epoch, generation), tables: ids.map((id) => sampleTable(id)) };
