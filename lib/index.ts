@@ -20,6 +20,7 @@ export { connect } from './client/page/connect.js';
 export type { ConnectOptions } from './client/page/connect-options.js';
 export { deleteDatabase, listDatabases, type WorkerOptions } from './client/page/delete-database.js';
 export type { UnavailableReason, WorkerLike } from './client/page/platform.js';
+export type { Existed } from './client/page/settle-origin.js';
 export type { Upgrade, UpgradeSignal } from './client/page/upgrade.js';
 export type { RegionLocator } from './client/region-locator.js';
 export type { ResultScanner } from './client/result-scanner.js';
@@ -132,6 +133,7 @@ export type {
   PruningReport,
   RecoveryReport,
   StatusReport,
+  StorageReport,
   Usage,
 } from './model/status-report.js';
 export type { TimeRangeLike } from './model/time-range.js';

@@ -36,9 +36,19 @@ describe('openMemory', () => {
       state: 'open',
       stateReason: null,
       origin: 'created',
+      storage: { usage: null, quota: null, persisted: null },
     });
+    expect(await connection.requestPersistence()).toBe(false);
     await connection.close();
     await expect(connection.status()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  });
+
+  it('reports the origin evicted if existed returns true', async () => {
+    const connection = await openMemory({ existed: async () => true });
+    expect((await connection.status()).origin).toBe('evicted');
+    await connection.close();
+    await expect(openMemory({ existed: () => Promise.reject(new RangeError('mine')) })).rejects.toThrow('mine');
+    await expect(openMemory({ existed: 1 as never })).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
   });
 
   it('uses the time of the clock in the options', async () => {

@@ -5,7 +5,9 @@
 import { Connection } from './client/connection.js';
 import { ENGINE_OPTIONS } from './client/page/connect-options.js';
 import { directTransport } from './client/page/direct-transport.js';
-import { readUpgrade, type Upgrade } from './client/page/upgrade.js';
+import type { Existed } from './client/page/settle-origin.js';
+import type { Upgrade } from './client/page/upgrade.js';
+import { readUserFunctions } from './client/page/user-functions.js';
 import { systemClock } from './clock.js';
 import { Database } from './engine/server/database.js';
 import { readDatabaseOptions } from './engine/server/database-options.js';
@@ -37,6 +39,8 @@ export interface OpenMemoryOptions {
   readonly version?: number | undefined;
   /** As in `connect`. */
   readonly upgrade?: Upgrade | undefined;
+  /** As in `connect`. It always runs, because the database is new: tests can return true to see `evicted`. */
+  readonly existed?: Existed | undefined;
   /**
    * Returns the time, in milliseconds since 1970, that becomes the timestamp of writes without one. Default: the
    * system's time.
@@ -48,7 +52,7 @@ export interface OpenMemoryOptions {
  * Opens a new, empty database in memory and resolves to its only connection: for Node, tests and server rendering. The
  * engine is the same as in a browser's worker. When the connection closes, the data is lost.
  *
- * Rejects with INVALID_ARGUMENT naming a bad option, and with the error that `upgrade` failed with.
+ * Rejects with INVALID_ARGUMENT naming a bad option, and with the error that `upgrade` or `existed` failed with.
  *
  * ```ts
  * const connection = await openMemory();
@@ -60,10 +64,11 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     ...ENGINE_OPTIONS,
     'version',
     'upgrade',
+    'existed',
     'clock',
   ]);
-  const { name = 'memory', timestamps, durability, memory, configuration, version, upgrade } = options;
-  const runUpgrade = version === undefined && upgrade === undefined ? null : readUpgrade({ version, upgrade });
+  const { name = 'memory', timestamps, durability, memory, configuration } = options;
+  const runFunctions = readUserFunctions(options);
   const engine = readDatabaseOptions({ name, timestamps, durability, memory, configuration });
   const clock = { ...systemClock, now: readClock(options.clock) };
   const yielder = processYielder();
@@ -87,8 +92,8 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     clock,
     yielder: yielder.yield,
   });
-  const failed = runUpgrade === null ? null : await runUpgrade(connection, transport.call, `${name} upgrade`);
-  if (failed !== null) throw failed.error;
+  const failed = await runFunctions?.(connection, transport.call, `${name} functions`);
+  if (failed) throw failed.error;
   return connection;
 }
 

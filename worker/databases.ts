@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/clock.js';
 import { Database, type DatabaseOptions } from '../lib/engine/server/database.js';
+import type { StorageReport } from '../lib/model/status-report.js';
 import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/storage/fs/file-names.js';
 import { createYielder } from '../lib/yielder.js';
 import type { DatabaseHost, Databases } from './gateway.js';
@@ -13,13 +14,24 @@ export class OpfsDatabases implements Databases {
   readonly #clock: Clock;
   readonly #end: () => void;
   readonly #room: (() => Promise<number>) | undefined;
+  readonly #storage: (() => Promise<StorageReport>) | undefined;
 
-  /** `end` ends this worker when another writer has opened its database. `room`: see `roomLeft`. */
-  constructor(root: FileSystemDirectoryHandle, clock: Clock, end: () => void, room?: () => Promise<number>) {
+  /**
+   * `end` ends this worker when another writer has opened its database. `room`, `storage`: see `roomLeft` and
+   * `storageReport`.
+   */
+  constructor(
+    root: FileSystemDirectoryHandle,
+    clock: Clock,
+    end: () => void,
+    room?: () => Promise<number>,
+    storage?: () => Promise<StorageReport>,
+  ) {
     this.#root = root;
     this.#clock = clock;
     this.#end = end;
     this.#room = room;
+    this.#storage = storage;
   }
 
   open(options: DatabaseOptions, { onLost, onStep }: DatabaseHost = {}): Promise<Database> {
@@ -40,6 +52,7 @@ export class OpfsDatabases implements Databases {
         // Chromium keeps a file locked if it was deleted while open, so no name may be used twice.
         firstEpoch: clock.now(),
         room: this.#room,
+        storage: this.#storage,
         onFenced: this.#end,
         // A record without its files would corrupt the next database; if the files still exist, they contain a copy of
         // it.

@@ -7,7 +7,7 @@ import { systemClock } from '../lib/clock.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
 import { fail, serve } from './serve.js';
-import { openStorage, roomLeft } from './storage-status.js';
+import { openStorage, roomLeft, storageReport } from './storage-status.js';
 
 declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
 
@@ -25,6 +25,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
         systemClock,
         () => self.close(),
         () => roomLeft(self, systemClock),
+        () => storageReport(self, systemClock),
       );
     },
   });

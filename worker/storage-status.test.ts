@@ -2,7 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../lib/errors.js';
 import { FakeDirectory } from '../lib/testing/fakes/fake-opfs.js';
 import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
-import { asLockError, asStorageError, openStorage, roomLeft, type StorageScope } from './storage-status.js';
+import {
+  asLockError,
+  asStorageError,
+  openStorage,
+  roomLeft,
+  type StorageScope,
+  storageReport,
+} from './storage-status.js';
 
 const FILES = { prototype: { createSyncAccessHandle: () => undefined } };
 
@@ -32,6 +39,30 @@ describe('roomLeft', () => {
     const left = roomLeft({ navigator: { storage: { estimate: () => new Promise(() => undefined) } } }, clock);
     clock.advance(4000);
     expect([await left, clock.waiting]).toEqual([Number.POSITIVE_INFINITY, 0]);
+  });
+});
+
+describe('storageReport', () => {
+  const report = (storage: Partial<StorageManager> = {}) =>
+    storageReport({ navigator: { storage } }, new ManualClock());
+
+  it('contains what the browser reports, and null for the rest', async () => {
+    const estimate = async () => ({ usage: 1, quota: 2 });
+    const persisted = async () => false;
+    expect(await report({ estimate, persisted })).toEqual({ usage: 1, quota: 2, persisted: false });
+    expect(await report({ persisted })).toEqual({ usage: null, quota: null, persisted: false });
+    const failing = () => Promise.reject(new TypeError('opaque origin'));
+    expect(await report({ estimate, persisted: failing })).toEqual({ usage: 1, quota: 2, persisted: null });
+    expect(await report()).toEqual({ usage: null, quota: null, persisted: null });
+  });
+
+  it('is null after 4 s for what hangs', async () => {
+    const clock = new ManualClock();
+    const estimate = () => new Promise<StorageEstimate>(() => undefined);
+    const asked = storageReport({ navigator: { storage: { estimate, persisted: async () => true } } }, clock);
+    await new Promise((resolve) => setImmediate(resolve));
+    clock.advance(4000);
+    expect(await asked).toEqual({ usage: null, quota: null, persisted: true });
   });
 });
 

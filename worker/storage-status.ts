@@ -1,7 +1,8 @@
-/** Reports whether the browser's file storage works here, and if not, why; and how much room it has. */
+/** Reports whether the browser's file storage works here, and if not, why; how much room it has; what it holds. */
 import { ANSWER_WITHIN_MS, storageUnavailable } from '../lib/client/page/platform.js';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
+import type { StorageReport } from '../lib/model/status-report.js';
 import { within } from './within.js';
 
 /** A file in the root of the site's files; removed at once. */
@@ -22,10 +23,20 @@ export interface StorageScope {
 
 /** The number of bytes that the site may still store, by the browser's estimate; Infinity if there is none in time. */
 export async function roomLeft({ navigator }: StorageScope, clock: Clock): Promise<number> {
-  const asked = Promise.resolve(navigator.storage?.estimate?.());
-  const estimate = await within(asked, clock, ANSWER_WITHIN_MS, () => new Error('late')).catch(() => {});
-  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = estimate ?? {};
+  const { quota = Number.POSITIVE_INFINITY, usage = 0 } = (await inTime(navigator.storage?.estimate?.(), clock)) ?? {};
   return quota - usage;
+}
+
+/** The storage of the site; null for what the browser does not report in time. */
+export async function storageReport({ navigator: { storage } }: StorageScope, clock: Clock): Promise<StorageReport> {
+  const asked = [inTime(storage?.estimate?.(), clock), inTime(storage?.persisted?.(), clock)] as const;
+  const [{ usage = null, quota = null } = {}, persisted = null] = await Promise.all(asked);
+  return { usage, quota, persisted };
+}
+
+/** The answer of the browser; undefined if it fails or does not come in time. */
+function inTime<T>(asked: Promise<T> | undefined, clock: Clock): Promise<T | undefined> {
+  return within(Promise.resolve(asked), clock, ANSWER_WITHIN_MS, () => new Error('late')).catch(() => undefined);
 }
 
 /**

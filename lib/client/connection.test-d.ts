@@ -2,8 +2,40 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { BigtabError } from '../errors.js';
 import type { StatusReport } from '../model/status-report.js';
 import type { Connection } from './connection.js';
+import type { ConnectOptions } from './page/connect-options.js';
 
 declare const connection: Connection;
+
+describe('status', () => {
+  it('has an origin, and the storage of the site with null for what is unknown', async () => {
+    const { origin, storage } = await connection.status();
+    expectTypeOf(origin).toEqualTypeOf<'created' | 'opened' | 'recovered' | 'evicted'>();
+    expectTypeOf(storage).toEqualTypeOf<{
+      readonly usage: number | null;
+      readonly quota: number | null;
+      readonly persisted: boolean | null;
+    }>();
+  });
+});
+
+describe('requestPersistence', () => {
+  it('resolves to whether the browser keeps the data', () => {
+    expectTypeOf(connection.requestPersistence()).toEqualTypeOf<Promise<boolean>>();
+    // @ts-expect-error: it has no options
+    void connection.requestPersistence(true);
+  });
+});
+
+describe('existed', () => {
+  it('returns a boolean, or a promise of one', () => {
+    const options: ConnectOptions = { name: 'crawl', existed: () => true };
+    const later: ConnectOptions = { name: 'crawl', existed: async () => true };
+    expectTypeOf([options, later]).toEqualTypeOf<ConnectOptions[]>();
+    // @ts-expect-error: text is not a boolean
+    const text: ConnectOptions = { name: 'crawl', existed: () => 'yes' };
+    void text;
+  });
+});
 
 describe('addEventListener', () => {
   it('types the event by its name', () => {

@@ -10,6 +10,7 @@ import type { Result } from './answers/result.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type AtomicMutation, runAtomicBatch } from './calls/atomic-batch.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
+import { requestPersistence, type StorageLike } from './calls/request-persistence.js';
 import { Session, type SessionParts } from './calls/session.js';
 import type { Transport } from './calls/transport.js';
 import type { TableDefinition } from './define-table.js';
@@ -39,6 +40,7 @@ export class Connection {
   readonly name: string;
   private readonly session: Session;
   private readonly transport: Transport;
+  private readonly storage: StorageLike | undefined;
   private readonly listeners = new EventListeners(() => this.followEngine());
   /** Stops the engine's events; null while no listener wants them. */
   private stopEvents: (() => void) | null = null;
@@ -50,6 +52,7 @@ export class Connection {
   constructor(parts: SessionParts) {
     this.name = parts.name;
     this.transport = parts.transport;
+    this.storage = parts.storage;
     this.session = new Session(parts, (error) => this.listeners.dispatch('lost', { type: 'lost', error }));
     if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
   }
@@ -125,6 +128,19 @@ export class Connection {
   /** The state of the database as one plain object. */
   status(): Promise<StatusReport> {
     return this.session.run(() => this.session.control('alone', 'status'));
+  }
+
+  /**
+   * Asks the browser to keep the data of the whole site when the device runs out of space, and resolves to whether it
+   * does. Chromium and Safari decide without asking the user; Firefox asks. The answer may change from false to true
+   * later, for example after the user has installed the app, so call this on each visit. Without it, a browser may
+   * delete the site's data (see `status().origin`). In a worker, which cannot ask, it resolves to the current state, and
+   * where there is no browser to false. Rejects with CONNECTION_CLOSED.
+   */
+  async requestPersistence(): Promise<boolean> {
+    this.session.checkOpen();
+    // Not a call that `close` waits for: the user may leave the browser's question unanswered.
+    return requestPersistence(this.storage);
   }
 
   /**

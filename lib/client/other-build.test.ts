@@ -16,17 +16,20 @@ afterEach(() => {
   registry().clear();
   page = new FakePage(new FakeDatabases());
   vi.doUnmock('./connection.js');
-  vi.doUnmock('./page/upgrade.js');
+  vi.doUnmock('./page/user-functions.js');
   vi.doUnmock('./compile-pattern.js');
   vi.resetModules();
   expect(left).toEqual({ workers: 0, names: [] });
 });
 
 /** `connect` of a page where `path` is this module. */
-async function connectWith(path: './connection.js' | './page/upgrade.js', module: () => object): Promise<unknown> {
+async function connectWith(
+  path: './connection.js' | './page/user-functions.js',
+  module: () => object,
+): Promise<unknown> {
   vi.doMock(path, module);
   const { connectOn } = await import('./page/connect-on.js');
-  const options = { name: 'crawl', ...(path === './page/upgrade.js' ? { version: 1 } : {}) };
+  const options = { name: 'crawl', ...(path === './page/user-functions.js' ? { version: 1 } : {}) };
   return connectOn(page.platform, options).then(
     () => 'opened',
     (error) => error,
@@ -43,17 +46,17 @@ async function listWith(module: () => object): Promise<unknown> {
   );
 }
 
-describe.each(['./connection.js', './page/upgrade.js', './compile-pattern.js'] as const)(
+describe.each(['./connection.js', './page/user-functions.js', './compile-pattern.js'] as const)(
   '%s of another build',
   (path) => {
     class Connection {}
-    const readUpgrade = () => async () => null;
+    const readUserFunctions = () => async () => null;
     const compileRegex = () => ({ matches: () => true });
     const use = (module: () => object) =>
       path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
 
     it('is a VERSION_CONFLICT if it has another protocol', async () => {
-      const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: 99 }));
+      const error = await use(() => ({ Connection, readUserFunctions, compileRegex, PROTOCOL_VERSION: 99 }));
       expect(error).toMatchObject({
         code: 'VERSION_CONFLICT',
         message: expect.stringMatching(/protocol 99.*reload it/),
@@ -62,7 +65,7 @@ describe.each(['./connection.js', './page/upgrade.js', './compile-pattern.js'] a
     });
 
     it('is a VERSION_CONFLICT if it has none', async () => {
-      const error = await use(() => ({ Connection, readUpgrade, compileRegex, PROTOCOL_VERSION: undefined }));
+      const error = await use(() => ({ Connection, readUserFunctions, compileRegex, PROTOCOL_VERSION: undefined }));
       expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
     });
 

@@ -56,6 +56,19 @@ export interface RecoveryReport {
   readonly problems: readonly string[];
 }
 
+/** The storage of the whole site, which its databases share with its other data, as the browser reports it. */
+export interface StorageReport {
+  /** Number of bytes in use, by the browser's estimate; null if it is unknown. */
+  readonly usage: number | null;
+  /** Number of bytes that the site may use, by the browser's estimate; null if it is unknown. It may be too large. */
+  readonly quota: number | null;
+  /**
+   * Whether the browser keeps the site's data when the device runs out of space; null if it is unknown. To ask the
+   * browser for this, call `requestPersistence`.
+   */
+  readonly persisted: boolean | null;
+}
+
 /** The state of a database as a plain object. */
 export interface StatusReport {
   readonly name: string;
@@ -67,8 +80,13 @@ export interface StatusReport {
   readonly state: 'open' | 'full' | 'read-only' | 'degraded';
   /** A sentence for people that explains the state; null if and only if it is `open`. */
   readonly stateReason: string | null;
-  /** `created`: there was no database; `opened`: the database existed. */
-  readonly origin: 'created' | 'opened';
+  /**
+   * Where the data came from when the database was opened. `opened`: it existed. `recovered`: it existed, but its
+   * catalog had to be restored from the mirror, or something was lost or damaged; `lastRecovery.problems` explains what
+   * happened. `created`: there was no database, or one in which no table was ever created. `evicted`: the same, but the
+   * function `existed` of `connect` reports that there was a database, so the browser or the user has deleted it.
+   */
+  readonly origin: 'created' | 'opened' | 'recovered' | 'evicted';
   readonly epoch: number;
   readonly generation: number;
   readonly tables: number;
@@ -103,6 +121,8 @@ export interface StatusReport {
   /** Totals of the tables that exist now, since they were opened or created. */
   readonly pruning: PruningReport;
   readonly lastRecovery: RecoveryReport;
+  /** In a `status` event, this is as old as the last call of `status`. */
+  readonly storage: StorageReport;
   /** False while the name of the active log segment is younger than 60 s, because a power cut could still undo it. */
   readonly powerSafe: boolean;
 }

@@ -88,6 +88,10 @@ export interface EngineMethods extends SchemaMethods {
   /** Forces everything written to the log so far to the device. */
   flushLog(): void;
   status(): StatusReport;
+  /** Whether the database was created and no connection has reported yet whether it existed before. */
+  originInDoubt(): boolean;
+  /** Reports whether the database existed before; only the first report counts. */
+  settleOrigin(existed: boolean): void;
 }
 
 /** Methods of the worker itself. `withinMs`: how long the caller waits. */

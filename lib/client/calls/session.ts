@@ -10,6 +10,7 @@ import { fromHere } from '../../service/error-handler.js';
 import type { Yielder } from '../../yielder.js';
 import { CallBatcher } from './call-batcher.js';
 import { type AbortSignalLike, abortable } from './call-options.js';
+import type { StorageLike } from './request-persistence.js';
 import type { Transport } from './transport.js';
 
 /** With this many calls in progress, a call costs less than capturing its stack. */
@@ -30,6 +31,8 @@ export interface SessionParts {
   readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
+  /** Missing where there is no browser. */
+  readonly storage?: StorageLike | undefined;
 }
 
 /** Something that holds resources of the engine until it is closed. */

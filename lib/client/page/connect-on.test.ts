@@ -100,6 +100,7 @@ describe('connect', () => {
     [{ name: 'a', memory: 64 }, 'a memory budget must be an object'],
     [{ name: 'a', signal: new AbortController() }, 'signal must be an AbortSignal; got AbortController'],
     [{ name: 'a', worker: 'worker.js' }, 'worker must be a function'],
+    [{ name: 'a', existed: true }, 'existed must be a function'],
     [{ timestamps: 'wall' }, "a database's name"],
     [undefined, 'connect options'],
   ])('refuses %j', async (options, message) => {
@@ -108,6 +109,23 @@ describe('connect', () => {
       message: expect.stringContaining(message),
     });
     expect(page.alive).toBe(0);
+  });
+
+  it('asks the browser to keep the data, and resolves to false where it cannot be asked', async () => {
+    const answers = async (storage: Platform['storage']) => {
+      newPage({ storage });
+      const connection = await connect('crawl');
+      const answer = await connection.requestPersistence();
+      await connection.close();
+      await expect(connection.requestPersistence()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+      return answer;
+    };
+    expect(await answers({ persist: async () => true, persisted: async () => false })).toBe(true);
+    expect(await answers({ persist: async () => false })).toBe(false);
+    expect(await answers({ persisted: async () => true })).toBe(true);
+    expect(await answers({ persist: () => Promise.reject(new TypeError('opaque origin')) })).toBe(false);
+    expect(await answers({})).toBe(false);
+    expect(await answers(undefined)).toBe(false);
   });
 
   it('flushes the log when the page is hidden', async () => {

@@ -8,7 +8,7 @@ import { loadConnection } from './load-connection.js';
 import { OpenDatabase } from './open-database.js';
 import { type Platform, requireStorage } from './platform.js';
 import { findEntry, type SharedDatabase } from './registry.js';
-import type { FailedUpgrade } from './upgrade.js';
+import type { UserFailure } from './upgrade.js';
 
 /** `connect` in a given page. */
 export async function connectOn(
@@ -17,16 +17,16 @@ export async function connectOn(
   others?: Omit<ConnectOptions, 'name'>,
 ): Promise<Connection> {
   const since = platform.clock.monotonic();
-  let failed: FailedUpgrade | null = null;
+  let failed: UserFailure | null = null;
   const connected = await fromHere(async () => {
     const options = readConnectOptions(argument, others);
-    const { name, signal, version, upgrade } = options;
+    const { name, signal, existed, version, upgrade } = options;
     const factory = readWorkerOption(options);
     throwIfAborted(signal);
-    const runUpgrade =
-      version === undefined && upgrade === undefined
+    const runFunctions =
+      existed === undefined && version === undefined && upgrade === undefined
         ? null
-        : (await import('./upgrade.js').then(ofThisBuild, notLoaded)).readUpgrade(options);
+        : (await import('./user-functions.js').then(ofThisBuild, notLoaded)).readUserFunctions(options);
     requireStorage(platform, factory !== undefined);
     let entry = findEntry(name);
     for (; entry?.ending; entry = findEntry(name)) await abortable(entry.ended, signal);
@@ -38,10 +38,10 @@ export async function connectOn(
       const opened = seat.open({ name, timestamps, durability, memory, configuration, whenBusy }, since);
       // The rest of the page's code is loaded while the worker starts.
       const [{ Connection }] = await abortable(Promise.all([loadConnection(), opened]), signal);
-      const { clock, yielder } = platform;
+      const { clock, yielder, storage } = platform;
       const id = platform.uniqueName();
-      const connection = new Connection({ name, id, transport: seat, configuration, clock, yielder });
-      if (runUpgrade !== null) failed = await runUpgrade(connection, seat.call, platform.uniqueName());
+      const connection = new Connection({ name, id, transport: seat, configuration, clock, yielder, storage });
+      if (runFunctions !== null) failed = await runFunctions(connection, seat.call, platform.uniqueName());
       return connection;
     } catch (error) {
       // The user gets the first error, not an error from closing.
@@ -51,6 +51,6 @@ export async function connectOn(
     }
   });
   // The user's own error, unchanged.
-  if (failed !== null) throw (failed as FailedUpgrade).error;
+  if (failed !== null) throw (failed as UserFailure).error;
   return connected;
 }

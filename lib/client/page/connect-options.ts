@@ -7,6 +7,7 @@ import type { Configuration } from '../../model/schema/settings.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { AbortSignalLike } from '../calls/call-options.js';
 import type { WorkerLike } from './platform.js';
+import type { Existed } from './settle-origin.js';
 import type { Upgrade } from './upgrade.js';
 
 /** The options of `connect`. */
@@ -57,6 +58,13 @@ export interface ConnectOptions {
    * rejects and the changes made so far are kept, so make sure that it can run again.
    */
   readonly upgrade?: Upgrade | undefined;
+  /**
+   * Returns whether your app knows that this database existed before, for example because your server or a cookie says
+   * so. Called only if `connect` has created the database, before `upgrade` and before `connect` resolves. If it
+   * returns true, `status().origin` is `evicted` instead of `created`: the browser or the user has deleted the data. If
+   * it throws, `connect` rejects with that error, and the next `connect` calls it again.
+   */
+  readonly existed?: Existed | undefined;
   /** Cancels the call: connect rejects with `signal.reason`. Has no effect on an open connection. */
   readonly signal?: AbortSignalLike | undefined;
 }
@@ -64,7 +72,7 @@ export interface ConnectOptions {
 /** The options of a database on every platform; the engine checks them. */
 export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
-const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'version', 'upgrade', 'whenBusy', 'worker', 'signal'] as const;
+const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'version', 'upgrade', 'existed', 'whenBusy', 'worker', 'signal'] as const;
 
 /**
  * Reads the arguments of `connect`. Throws INVALID_ARGUMENT, which names the wrong option; the worker checks its own

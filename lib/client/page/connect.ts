@@ -4,6 +4,7 @@
 import { systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import { yieldOnce } from '../../yielder.js';
+import type { StorageLike } from '../calls/request-persistence.js';
 import type { Connection } from '../connection.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
@@ -29,7 +30,7 @@ interface Page {
   readonly Worker?: unknown;
   readonly isSecureContext?: boolean;
   readonly location?: { readonly href: string };
-  readonly navigator?: { readonly locks?: LocksLike };
+  readonly navigator?: { readonly locks?: LocksLike; readonly storage?: StorageLike };
   readonly crypto: { randomUUID(): string };
 }
 interface Document {
@@ -49,7 +50,7 @@ interface Document {
  * Rejects with INVALID_ARGUMENT (an invalid option, or one that differs from those of the page's open database),
  * STORAGE_UNAVAILABLE (`details.reason`: `blocked` if the user blocks this site's storage), DATABASE_BUSY (another tab
  * has the database open), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the
- * signal's reason, or the error of `upgrade`.
+ * signal's reason, or the error of `upgrade` or `existed`.
  *
  * ```ts
  * const connection = await connect('crawl');
@@ -74,6 +75,7 @@ export function pagePlatform(): Platform {
     secure: page.isSecureContext !== false,
     origin: String(page.location?.href),
     locks: page.navigator?.locks,
+    storage: page.navigator?.storage,
     clock: systemClock,
     startWorker: page.Worker
       ? // Bundlers recognize the worker's script by this exact expression.

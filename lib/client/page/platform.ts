@@ -5,6 +5,7 @@
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import type { Yielder } from '../../yielder.js';
+import type { StorageLike } from '../calls/request-persistence.js';
 
 /** An event of a worker: a message has `data`, a failure usually a `message`. */
 export interface WorkerEventLike {
@@ -67,6 +68,8 @@ export interface Platform {
   readonly origin: string;
   /** Missing in insecure pages and in some web views. */
   readonly locks: LocksLike | undefined;
+  /** Missing in insecure pages. */
+  readonly storage?: StorageLike | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
   /** Returns a unique name. */

@@ -9,6 +9,7 @@ import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { recover } from '../recovery/region-recovery.js';
 import type { Region } from '../region/region.js';
 import { AdminServiceImpl } from '../server/admin-service-impl.js';
+import { Origin } from '../server/origin.js';
 import { Maintenance } from './maintenance.js';
 
 async function bench(machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) })) {
@@ -118,8 +119,9 @@ describe('A flush', () => {
     const admin = new AdminServiceImpl(
       engine,
       maintenance,
-      () => ({}) as StatusReport,
+      async () => ({}) as StatusReport,
       () => {},
+      new Origin('created'),
     );
     await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] });
     const region = engine.regions.get('t') as Region;

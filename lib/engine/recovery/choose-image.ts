@@ -1,4 +1,5 @@
 import { BigtabError } from '../../errors.js';
+import type { StatusReport } from '../../model/status-report.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { isNewer } from '../../storage/catalog/catalog-image.js';
 
@@ -6,6 +7,7 @@ import { isNewer } from '../../storage/catalog/catalog-image.js';
 export interface ChosenImage {
   /** Null if the database is new. */
   readonly image: CatalogImage | null;
+  readonly origin: StatusReport['origin'];
   readonly problems: readonly string[];
 }
 
@@ -24,8 +26,15 @@ export function chooseImage(
     problems.push('The catalog was missing and was restored from its mirror.');
   if (stored !== null && mirrored === null)
     problems.push('The mirror of the catalog was missing and was written again.');
-  if (stored === null || mirrored === null) return { image: stored ?? mirrored, problems };
-  return { image: isNewer(mirrored.database, stored.database) ? mirrored : stored, problems };
+  const newest = stored !== null && mirrored !== null && isNewer(mirrored.database, stored.database);
+  const image = newest ? mirrored : (stored ?? mirrored);
+  return { image, origin: originOf(image, image === mirrored), problems };
+}
+
+/** A database in which no table was ever created holds nothing: for its user, it is new. */
+function originOf(image: CatalogImage | null, isMirror: boolean): StatusReport['origin'] {
+  if (image === null || image.database.nextTableId === 1) return 'created';
+  return isMirror ? 'recovered' : 'opened';
 }
 
 function storedImage(

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js';
 import { corruption } from '../../errors.js';
 import type { MemoryBudget } from '../../model/memory-options.js';
 import type { Configuration } from '../../model/schema/settings.js';
-import type { RecoveryReport } from '../../model/status-report.js';
+import type { RecoveryReport, StatusReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { settleAll } from '../../settle-all.js';
 import type { Catalog, CatalogImage, TableRecord } from '../../storage/catalog/catalog.js';
@@ -55,14 +55,14 @@ export interface RecoveryOptions {
 export interface Recovered {
   readonly engine: Engine;
   readonly manifest: Manifest;
-  readonly origin: 'created' | 'opened';
+  readonly origin: StatusReport['origin'];
   readonly report: RecoveryReport;
 }
 
 /** How an image was found and given a new epoch. */
 interface TakenOver {
   readonly inventory: FileInventory;
-  readonly origin: 'created' | 'opened';
+  readonly origin: StatusReport['origin'];
   readonly image: CatalogImage;
   readonly confirmed: ConfirmedTime;
   readonly problems: readonly string[];
@@ -124,14 +124,15 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   wal.release(logStart);
   const engine = makeEngine(options, parts, taken, read, manifest, wal);
   const findings = await commitFindings(engine, inventory, back, logStart, log);
+  const found = [...opened.flatMap((table) => table.problems), ...log.problems, ...findings];
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
     records: replayed.records,
     bytes: replayed.bytes,
     discardedBytes: log.discardedBytes,
-    problems: [...problems, ...opened.flatMap((table) => table.problems), ...log.problems, ...findings],
+    problems: [...problems, ...found],
   };
-  return { engine, manifest, origin, report };
+  return { engine, manifest, origin: origin === 'opened' && found.length > 0 ? 'recovered' : origin, report };
 }
 
 /** Combines the parts of the database. */
@@ -187,13 +188,12 @@ async function takeOver(
     readManifests(files),
     Promise.allSettled([catalog.open()]),
   ]);
-  const { image: found, problems } = chooseImage(stored, mirrored.image);
+  const { image: found, origin, problems } = chooseImage(stored, mirrored.image);
   if (found === null) refuseOrphans(inventory);
   const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
   const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
   const image = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
   await catalog.replace(image);
-  const origin = found === null ? 'created' : 'opened';
   return { inventory, origin, image, confirmed, problems: [...problems, ...mirrored.problems] };
 }
 

@@ -21,6 +21,7 @@ import { CompactionCalls } from './compaction-calls.js';
 import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
 import { Namespaces } from './namespaces.js';
+import type { Origin } from './origin.js';
 import { makeRegionMetrics } from './region-metrics.js';
 import { enabledRegion, noRegion } from './requests.js';
 import { SchemaChanges } from './schema-changes.js';
@@ -40,8 +41,9 @@ export class AdminServiceImpl {
   constructor(
     engine: Engine,
     maintenance: Maintenance,
-    status: () => StatusReport,
+    status: () => Promise<StatusReport>,
     emit: (event: EngineEvent) => void,
+    origin: Origin,
   ) {
     this.#engine = engine;
     this.#maintenance = maintenance;
@@ -78,6 +80,8 @@ export class AdminServiceImpl {
       endUpgrade: (succeeded) => upgrades.end(succeeded),
       flushLog: () => engine.wal.flush(),
       status,
+      originInDoubt: () => origin.inDoubt,
+      settleOrigin: (existed) => origin.settle(existed),
     } satisfies Answers<Omit<EngineMethods, keyof SchemaMethods>>;
   }
 

@@ -3,7 +3,7 @@ import { type BigtabError, errorToData } from '../../errors.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
 import type { Durability } from '../../model/mutation.js';
 import type { Configuration } from '../../model/schema/settings.js';
-import type { StatusReport } from '../../model/status-report.js';
+import type { StatusReport, StorageReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { ClientService } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
@@ -17,6 +17,7 @@ import { type Recovered, recover } from '../recovery/region-recovery.js';
 import type { Engine } from '../region/engine.js';
 import { AdminServiceImpl } from './admin-service-impl.js';
 import { ClientServiceImpl } from './client-service-impl.js';
+import { Origin } from './origin.js';
 import { Requests } from './requests.js';
 import { ScannerLeases } from './scanner-leases.js';
 import { makeStatus } from './status.js';
@@ -38,6 +39,8 @@ export interface DatabasePlatform {
   readonly firstEpoch?: number | undefined;
   /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
+  /** The storage of the site, for `status`. Default: unknown. Never rejects. */
+  readonly storage?: (() => Promise<StorageReport>) | undefined;
   /** Called when another writer has opened the database: the host ends, so that its clients start again. */
   readonly onFenced?: () => void;
   /**
@@ -51,6 +54,8 @@ export interface DatabasePlatform {
    */
   readonly prunes?: boolean;
 }
+
+const UNKNOWN_STORAGE: StorageReport = { usage: null, quota: null, persisted: null };
 
 export interface DatabaseOptions {
   readonly name: string;
@@ -94,6 +99,8 @@ export class Database {
     this.#leases = new ScannerLeases(engine.clock, engine.budget, () => engine.regions.values());
     this.maintenance = new Maintenance(engine, () => this.#leases.endOldest());
     this.#obsolete = new ObsoleteFiles(engine);
+    const origin = new Origin(recovered.origin);
+    let storage = UNKNOWN_STORAGE;
     const status = (): StatusReport =>
       makeStatus({
         name: options.name,
@@ -101,9 +108,15 @@ export class Database {
         recovered,
         leases: this.#leases,
         maintenance: this.maintenance,
+        origin,
+        storage,
       });
+    const freshStatus = async (): Promise<StatusReport> => {
+      if (platform.storage !== undefined) storage = await platform.storage();
+      return status();
+    };
     const emit = (event: EngineEvent): void => tell(listeners, event);
-    this.#admin = new AdminServiceImpl(engine, this.maintenance, status, emit);
+    this.#admin = new AdminServiceImpl(engine, this.maintenance, freshStatus, emit, origin);
     const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
     const tellStatus = (): void => {
       if (listeners.size > 0) emit({ type: 'status', status: status() });

@@ -1,8 +1,9 @@
-import type { PruningReport, StatusReport } from '../../model/status-report.js';
+import type { PruningReport, StatusReport, StorageReport } from '../../model/status-report.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import { noPruning } from '../region/pruning.js';
 import type { Region } from '../region/region.js';
+import type { Origin } from './origin.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
 /** The state of a database as one plain object. */
@@ -12,8 +13,10 @@ export function makeStatus(parts: {
   readonly recovered: Recovered;
   readonly leases: ScannerLeases;
   readonly maintenance: Maintenance;
+  readonly origin: Origin;
+  readonly storage: StorageReport;
 }): StatusReport {
-  const { engine, origin, report } = parts.recovered;
+  const { engine, report } = parts.recovered;
   const { budget, commit, pool, cache, wal, regions, state } = engine;
   let count = 0;
   let bytes = 0;
@@ -30,7 +33,7 @@ export function makeStatus(parts: {
     backend: parts.backend,
     state: state.name,
     stateReason: state.reason,
-    origin,
+    origin: parts.origin.name,
     epoch: engine.epoch,
     generation: commit.image.database.generation,
     tables: regions.size,
@@ -48,6 +51,7 @@ export function makeStatus(parts: {
     compactions: parts.maintenance.compactions.summary,
     pruning: pruningOf(regions.values()),
     lastRecovery: report,
+    storage: parts.storage,
     powerSafe: wal.powerSafe,
   };
 }

@@ -3,7 +3,7 @@
  * that was never flushed, all attributes that affect how files are written, and every part of the catalog. Two
  * processes write it; the second one dies.
  */
-import { readUpgrade } from '../../client/page/upgrade.js';
+import { readUserFunctions } from '../../client/page/user-functions.js';
 import {
   Append,
   CheckAndMutate,
@@ -81,9 +81,9 @@ export async function makeDatabase(): Promise<MemoryMedium> {
 
 async function firstProcess(medium: MemoryMedium): Promise<void> {
   const { database, connection } = await openEngine(medium);
-  const upgrade = readUpgrade({ version: VERSION, upgrade: createTables });
-  const failed = await upgrade(connection, (packet) => database.service.call(packet), 'upgrade');
-  if (failed !== null) throw failed.error;
+  const upgrade = readUserFunctions({ version: VERSION, upgrade: createTables });
+  const failed = await upgrade?.(connection, (packet) => database.service.call(packet), 'upgrade');
+  if (failed) throw failed.error;
   await writeFirst(connection, medium);
   for (const { name } of TABLES) await connection.getAdmin().flush(name);
   await writeMore(connection, medium);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readUpgrade } from '../../client/page/upgrade.js';
+import { readUserFunctions } from '../../client/page/user-functions.js';
 import type { Connection } from '../../index.js';
 import { ManualClock } from '../fakes/manual-clock.js';
 import { settled } from '../fakes/stepped-engine.js';
@@ -109,8 +109,8 @@ describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))
     it("keeps the user's version", async () => {
       const { database, connection } = await openEngine(machineOf(stored));
       const version = stored.catalog.database.version as number;
-      const upgrade = readUpgrade({ version, upgrade: () => Promise.reject(new Error('it has this version')) });
-      expect(await upgrade(connection, (packet) => database.service.call(packet), 'upgrade')).toBeNull();
+      const upgrade = readUserFunctions({ version, upgrade: () => Promise.reject(new Error('it has this version')) });
+      expect(await upgrade?.(connection, (packet) => database.service.call(packet), 'upgrade')).toBeNull();
       await connection.close();
     });
 

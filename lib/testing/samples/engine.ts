@@ -1,6 +1,6 @@
 import { Connection } from '../../client/connection.js';
 import { directTransport } from '../../client/page/direct-transport.js';
-import { Database, type DatabaseOptions } from '../../engine/server/database.js';
+import { Database, type DatabaseOptions, type DatabasePlatform } from '../../engine/server/database.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
@@ -39,10 +39,11 @@ const yielder = (): Promise<void> => Promise.resolve();
 export async function openEngine(
   medium: Medium,
   options: Partial<DatabaseOptions> = {},
+  platform: Partial<DatabasePlatform> = {},
 ): Promise<{ readonly database: Database; readonly connection: Connection }> {
   const { files, catalog, clock } = medium;
   const database = await Database.open(
-    { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim' },
+    { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim', ...platform },
     { name: 'test', ...options },
   );
   return { database, connection: connectTo(database, clock) };
