@@ -74,6 +74,19 @@ describe('a segment', () => {
     expect(contents(segmentOf([...cells].reverse()))).toEqual(print(cells));
   });
 
+  it('needs little memory for a few cells, however they are inserted', () => {
+    const pool = new SlabPool();
+    const segment = segmentOf([put('b', 'q', 1, 1), put('a', 'q', 1, 2), put('c', 'q', 1, 3)], pool);
+    expect([pool.usedBytes, segment.leaves.map(({ byteLength }) => byteLength)]).toEqual([1024, [68]]);
+    const sizes = new Set<number>();
+    for (let index = 0; index < 2 * LEAF_CELLS; index++) {
+      insert(segment, [put(`row ${index}`, 'q', 1, index + 4)]);
+      for (const { length } of segment.leaves) sizes.add(length - 1);
+    }
+    expect([...sizes]).toEqual([16, 32, 64, 128, LEAF_CELLS]);
+    expect(contents(segment)).toHaveLength(2 * LEAF_CELLS + 3);
+  });
+
   it('replaces an equal cell with the same sequence id (O-7)', () => {
     const segment = segmentOf([put('r', 'q', 1, 5, 'first'), put('r', 'p', 1, 5), put('r', 'q', 1, 5, 'second')]);
     expect(contents(segment)).toEqual(print([put('r', 'p', 1, 5), put('r', 'q', 1, 5, 'second')]));

@@ -9,6 +9,9 @@
  *              |   `-> leaf            every leaf contains at least one address;
  *              `-> leaf                all its cells sort before those of the next leaf
  *
+ * A single leaf grows with its cells, so that a family with few cells needs little memory; of several, each has its
+ * full size.
+ *
  * Invariants:
  *  1. Cells strictly increase (O-2); an equal cell, sequence id included, replaces the older one (O-7).
  *  2. `version` changes whenever an address may have changed its place, so that scanners can find their positions
@@ -23,8 +26,10 @@ import { type ScannedSegment, type SegmentPosition, SegmentScanner } from './seg
 import { CHUNK_SHIFT, OFFSET_MASK, Slab, type SlabMark, type SlabPool } from './slab.js';
 
 export const LEAF_CELLS = 256;
+/** The size of the first leaf when it is made. */
+const FIRST_LEAF_CELLS = 16;
 /** What a JavaScript engine adds to the bytes of a small typed array: header, buffer, bookkeeping of the allocator. */
-const LEAF_BYTES: number = 4 * (LEAF_CELLS + 1) + 200;
+const ARRAY_BYTES = 200;
 
 /** A state of a segment to which it can return. */
 export interface SegmentMark {
@@ -53,7 +58,8 @@ export class Segment implements ScannedSegment {
 
   /** Bytes of its cells and of their order. Unused space in their chunks counts only in `SlabPool.usedBytes`. */
   get bytes(): number {
-    return this.#slab.filledBytes + this.leaves.length * LEAF_BYTES;
+    const { leaves } = this;
+    return this.#slab.filledBytes + leaves.length * (ARRAY_BYTES + (leaves[0]?.byteLength ?? 0));
   }
 
   get isEmpty(): boolean {
@@ -195,10 +201,11 @@ export class Segment implements ScannedSegment {
   /** Inserts an address at `at`, which is its position afterwards, even if the leaf had to be split. */
   #place(at: SegmentPosition, address: number): void {
     const { leaves } = this;
-    let leaf = leaves[at.leaf] ?? newLeaf(leaves, 0);
+    let leaf = leaves[at.leaf] ?? newLeaf(leaves, 0, FIRST_LEAF_CELLS);
+    if (leaf[0] === leaf.length - 1 && leaf[0] < LEAF_CELLS) leaf = enlarged(leaves);
     if (leaf[0] === LEAF_CELLS) {
       const isLast = at.leaf === leaves.length - 1;
-      const upper = newLeaf(leaves, at.leaf + 1);
+      const upper = newLeaf(leaves, at.leaf + 1, LEAF_CELLS);
       // Cells that are inserted in order leave full leaves.
       const stay = isLast && at.index > LEAF_CELLS ? LEAF_CELLS : LEAF_CELLS / 2;
       upper.set(leaf.subarray(stay + 1), 1);
@@ -217,8 +224,17 @@ export class Segment implements ScannedSegment {
   }
 }
 
-function newLeaf(leaves: Int32Array[], at: number): Int32Array {
-  const leaf = new Int32Array(LEAF_CELLS + 1);
+function newLeaf(leaves: Int32Array[], at: number, cells: number): Int32Array {
+  const leaf = new Int32Array(cells + 1);
   leaves.splice(at, 0, leaf);
+  return leaf;
+}
+
+/** Replaces the only leaf with one of twice its size. */
+function enlarged(leaves: Int32Array[]): Int32Array {
+  const [small] = leaves as [Int32Array];
+  const leaf = new Int32Array(2 * (small.length - 1) + 1);
+  leaf.set(small);
+  leaves[0] = leaf;
   return leaf;
 }

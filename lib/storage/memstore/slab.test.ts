@@ -35,11 +35,19 @@ describe('a slab', () => {
     expect(slab.filledBytes).toBe(runs.reduce((sum, { length }) => sum + length, 0));
   });
 
-  it('grows its chunks from 32 KiB to 1 MiB', () => {
+  it('needs 1 KiB for a few cells', () => {
+    const pool = new SlabPool();
+    const slab = new Slab(pool);
+    for (let cell = 0; cell < 8; cell++) slab.append(filled(100, 1), 0, 100);
+    expect(pool.usedBytes).toBe(KIB);
+  });
+
+  it('grows its chunks from 1 KiB to 1 MiB', () => {
     const slab = new Slab(new SlabPool());
     const cell = filled(KIB, 1);
     for (let kib = 0; kib < 4000; kib++) slab.append(cell, 0, KIB);
-    expect(slab.chunks.map(({ bytes }) => bytes.length / KIB)).toEqual([32, 64, 128, 256, 512, 1024, 1024, 1024]);
+    const sizes = [1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 1024, 1024, 1024];
+    expect(slab.chunks.map(({ bytes }) => bytes.length / KIB)).toEqual(sizes);
   });
 
   it('stores a cell above 256 KiB in a chunk of exactly its size, and continues to fill the shared chunk', () => {
@@ -47,7 +55,7 @@ describe('a slab', () => {
     slab.append(filled(10, 1), 0, 10);
     slab.append(filled(256 * KIB + 1, 2), 0, 256 * KIB + 1);
     slab.append(filled(10, 3), 0, 10);
-    expect(slab.chunks.map(({ bytes }) => bytes.length)).toEqual([32 * KIB, 256 * KIB + 1]);
+    expect(slab.chunks.map(({ bytes }) => bytes.length)).toEqual([KIB, 256 * KIB + 1]);
   });
 
   it('removes what was appended after a mark, including large cells', () => {

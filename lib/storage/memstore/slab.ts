@@ -4,8 +4,8 @@
  *   31        20 19                    0
  *   | chunk    | offset in the chunk   |
  *
- * Chunks grow from 32 KiB to 1 MiB, so that a table with few cells needs little memory. A cell too large to share a
- * chunk gets a chunk of exactly its size and starts at offset 0.
+ * Chunks grow from 1 KiB to 1 MiB, so that a thousand tables with few cells each need little memory. A cell too large to
+ * share a chunk gets a chunk of exactly its size and starts at offset 0.
  */
 import { BigtabError } from '../../errors.js';
 import { type CellBuffer, copyBytes, copyWords } from '../../keyvalue/cell-layout.js';
@@ -14,7 +14,7 @@ export const CHUNK_SHIFT = 20;
 export const OFFSET_MASK: number = (1 << CHUNK_SHIFT) - 1;
 
 const KIB = 1024;
-const FIRST_CHUNK_BYTES = 32 * KIB;
+const FIRST_CHUNK_BYTES = KIB;
 const CHUNK_BYTES = 1024 * KIB;
 /** A larger cell has its own chunk. */
 const SHARED_CELL_BYTES = 256 * KIB;
