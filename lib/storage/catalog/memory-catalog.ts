@@ -1,16 +1,18 @@
-import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from './catalog.js';
-import { decodeImage, encodeImage } from './catalog-image.js';
-import { admitCommit, admitReplace } from './catalog-rules.js';
+import type { Catalog, CatalogEdit, CatalogImage, TableRecord } from './catalog.js';
+import { decodeImage } from './catalog-image.js';
+import { admitCommit, admitReplace, type Stored } from './catalog-rules.js';
 
 const WHERE = 'catalog (memory)';
 
-/** A catalog in memory. It keeps its image as text, so that later changes of an object by a caller have no effect. */
+/** A catalog in memory. It keeps its records as text, so that later changes of an object by a caller have no effect. */
 export class MemoryCatalog implements Catalog {
   onEnded: () => void = () => {};
-  #stored: string | null;
+  #stored: Stored = null;
+  #database = '';
+  readonly #tables = new Map<number, string>();
 
   constructor(image: CatalogImage | null = null) {
-    this.#stored = image === null ? null : encodeImage(image);
+    if (image !== null) this.#keep(image, image.tables);
   }
 
   async open(): Promise<CatalogImage | null> {
@@ -18,21 +20,30 @@ export class MemoryCatalog implements Catalog {
   }
 
   async replace(image: CatalogImage): Promise<void> {
-    admitReplace(this.image?.database ?? null, image);
-    this.#stored = encodeImage(image);
+    admitReplace(this.#stored, image);
+    this.#tables.clear();
+    this.#keep(image, image.tables);
   }
 
   async commit(edit: CatalogEdit): Promise<void> {
-    const image = this.image;
-    admitCommit(image?.database ?? null, edit, WHERE);
-    // There is an image, because admitCommit refuses the first commit of an empty catalog.
-    this.#stored = encodeImage(applyEdit(image as CatalogImage, edit));
+    admitCommit(this.#stored, edit, WHERE);
+    for (const id of edit.remove ?? []) this.#tables.delete(id);
+    this.#keep(edit, edit.put ?? []);
   }
 
   async close(): Promise<void> {}
 
   /** The current image. */
   get image(): CatalogImage | null {
-    return this.#stored === null ? null : decodeImage(this.#stored, WHERE);
+    if (this.#stored === null) return null;
+    const tables = [...this.#tables].sort(([a], [b]) => a - b).map(([, text]) => text);
+    return decodeImage(`{"database":${this.#database},"tables":[${tables.join()}]}`, WHERE);
+  }
+
+  #keep({ database }: Pick<CatalogImage, 'database'>, tables: readonly TableRecord[]): void {
+    const { epoch, generation } = database;
+    this.#stored = { epoch, generation };
+    this.#database = JSON.stringify(database);
+    for (const table of tables) this.#tables.set(table.id, JSON.stringify(table));
   }
 }
