@@ -13,6 +13,8 @@ import { flushRegion } from './region-flush.js';
 const IDLE_MS = 2_000;
 /** The longest time that a write waits for memory. */
 const ADMISSION_MS = 10_000;
+/** The regions that are flushed at the same time when all are flushed: their commits become one. */
+const FLUSHED_TOGETHER = 32;
 /** How long the next flush waits after one has failed. */
 const RETRY_MS = 1_000;
 
@@ -94,6 +96,17 @@ export class Maintenance {
       this.#admitWaiting();
       this.compactions.consider(DELAY_FILES);
     }
+  }
+
+  /** Flushes `regions`, several at a time; a failure is reported and does not keep the others from being flushed. */
+  async flushAll(regions: Iterable<Region>): Promise<void> {
+    const left = regions[Symbol.iterator]();
+    const flushOneByOne = async (): Promise<void> => {
+      for (let next = left.next(); next.done !== true; next = left.next()) {
+        await this.flush(next.value).catch(this.#engine.onError);
+      }
+    };
+    await Promise.all(Array.from({ length: FLUSHED_TOGETHER }, flushOneByOne));
   }
 
   /**

@@ -40,7 +40,7 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
     }
     engine.wal.flushUpTo(region.snapshotBoundary);
     await engine.commit.commit(
-      () => flushChange(engine, region, flushed),
+      (_, together) => flushChange(engine, region, flushed, together),
       () => {
         committed = true;
         region.flushed(new Map(flushed.map(({ store, file }) => [store, file])));
@@ -67,7 +67,13 @@ function writeSnapshot(engine: Engine, region: Region, store: Store, snapshot: S
   });
 }
 
-function flushChange(engine: Engine, region: Region, flushed: readonly FlushedStore[]): TableChange {
+/** `together`: the ids of the tables that the same commit flushes. */
+function flushChange(
+  engine: Engine,
+  region: Region,
+  flushed: readonly FlushedStore[],
+  together: Set<number>,
+): TableChange {
   const { commit, wal } = engine;
   const table = commit.table(region.id);
   if (table === undefined || table.schemaGeneration !== region.schemaGeneration) {
@@ -83,17 +89,18 @@ function flushChange(engine: Engine, region: Region, flushed: readonly FlushedSt
     families,
     flushedSequenceId: region.snapshotBoundary,
   };
-  const logStart = logStartAfter(engine, region);
+  together.add(region.id);
+  const logStart = logStartAfter(engine, together);
   const listed = new Set(commit.obsolete.map(({ path }) => path));
   const segments = wal.obsoleteAt(logStart).filter(({ path }) => !listed.has(path));
   return { put: [record], logStart, obsolete: segments.map(({ path }) => path) };
 }
 
-/** The largest sequence id such that it and all before it will be in store files once the snapshots of `region` are. */
-function logStartAfter(engine: Engine, region: Region): number {
+/** The largest sequence id such that it and all before it will be in store files once the snapshots of `flushed` are. */
+function logStartAfter(engine: Engine, flushed: ReadonlySet<number>): number {
   let oldest = engine.group.lastSequenceId + 1;
   for (const other of engine.regions.values()) {
-    oldest = Math.min(oldest, other === region ? other.oldestActive : other.oldestUnflushed);
+    oldest = Math.min(oldest, flushed.has(other.id) ? other.oldestActive : other.oldestUnflushed);
   }
   return Math.max(oldest - 1, engine.commit.image.database.logStart);
 }

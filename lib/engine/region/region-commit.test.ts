@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { BigtabError } from '../../errors.js';
 import type { CatalogImage, TableRecord } from '../../storage/catalog/catalog.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
@@ -84,7 +85,70 @@ describe('RegionCommit', () => {
       commit.commit(({ database }) => ({ put: [table(database.nextTableId)], nextTableId: database.nextTableId + 1 }));
     await Promise.all([add(), add(), add()]);
     expect(commit.image.tables.map(({ id }) => id)).toEqual([5, 6, 7]);
-    expect(commit.image.database.generation).toBe(13);
+  });
+
+  it('writes the changes that are requested while a commit runs as one commit', async () => {
+    const { machine, commit, manifest } = await bench();
+    const applied: number[] = [];
+    const seen: number[] = [];
+    const add = (id: number) =>
+      commit.commit(
+        ({ tables }) => {
+          seen.push(tables.length + (commit.table(id - 1) === undefined ? 0 : 100));
+          return { put: [table(id)], obsolete: [`data/${id}/3-1`] };
+        },
+        () => applied.push(id),
+      );
+    const first = add(5);
+    await Promise.resolve();
+    const others = [6, 7, 8, 9].map(add);
+    await Promise.all([first, ...others]);
+    expect(machine.counter.log.filter((operation) => operation.startsWith('catalog'))).toHaveLength(2);
+    expect(machine.counter.log.filter((operation) => operation.startsWith('flush manifest'))).toHaveLength(2);
+    expect([applied, seen]).toEqual([
+      [5, 6, 7, 8, 9],
+      [0, 101, 102, 103, 104],
+    ]);
+    expect(commit.image.database.generation).toBe(12);
+    expect(commit.obsolete.map(({ path }) => path)).toEqual([
+      'wal/2-1',
+      ...[5, 6, 7, 8, 9].map((id) => `data/${id}/3-1`),
+    ]);
+    manifest.close();
+    expect((await readManifests(machine.files)).image).toEqual(machine.catalog.current);
+  });
+
+  it('writes the last state of a table that a commit changes twice, and none of one that it drops', async () => {
+    const { machine, commit } = await bench();
+    await Promise.all([
+      commit.commit(() => ({ put: [table(5), table(6)] })),
+      commit.commit(() => ({ put: [{ ...table(5), flushedSequenceId: 3 }] })),
+      commit.commit(() => ({ remove: [6] })),
+    ]);
+    expect(commit.image.tables).toEqual([{ ...table(5), flushedSequenceId: 3 }]);
+    expect(machine.catalog.current).toEqual(commit.image);
+  });
+
+  it('writes each change alone if there is no room for all of them', async () => {
+    const { machine, commit } = await bench();
+    const { catalog } = machine;
+    const write = catalog.commit.bind(catalog);
+    catalog.commit = async (edit) => {
+      if ((edit.put ?? []).length > 1) throw new BigtabError('QUOTA_EXCEEDED', 'no room');
+      await write(edit);
+    };
+    const runs = [
+      commit.commit(() => ({ put: [table(5), table(6)] })),
+      commit.commit(() => ({ put: [table(7)] })),
+      commit.commit(() => ({ remove: [9] })),
+    ];
+    expect((await Promise.allSettled(runs)).map(({ status }) => status)).toEqual([
+      'rejected',
+      'fulfilled',
+      'fulfilled',
+    ]);
+    expect(commit.image.tables).toEqual([table(7)]);
+    expect(catalog.current).toEqual(commit.image);
   });
 
   it('continues after a change that throws', async () => {

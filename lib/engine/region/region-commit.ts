@@ -32,6 +32,20 @@ export interface TableChange {
   readonly logStart?: number;
 }
 
+/**
+ * Returns a change for an image. `flushed`: ids of the tables whose frozen memory the same commit stores; a flush adds
+ * its own.
+ */
+export type MakeChange = (image: CatalogImage, flushed: Set<number>) => TableChange;
+
+/** A requested commit. */
+interface Waiting {
+  readonly change: MakeChange;
+  readonly applied: () => void;
+  readonly resolve: () => void;
+  readonly reject: (error: unknown) => void;
+}
+
 /** The changing parts of the database record, read at the time of a commit. */
 export interface DatabaseFacts {
   readonly operations: DatabaseRecord['operations'];
@@ -60,8 +74,10 @@ export interface CommitParts {
 export const OBSOLETE_FOR_MS = 60_000;
 
 /**
- * The only place that changes which files make up the database. Commits run one after the other, each against the image
- * that the previous one left: first the catalog (the commit point), then the mirrored manifest.
+ * The only place that changes which files make up the database. Each commit is made against the image that the previous
+ * one left: first the catalog (the commit point), then the mirrored manifest. All commits that are requested while one
+ * runs are written together as the next one, because a transaction and a flush of the mirror cost the same for one
+ * table as for a hundred.
  */
 export class RegionCommit {
   readonly #parts: CommitParts;
@@ -69,7 +85,8 @@ export class RegionCommit {
   onCommitted: () => void = () => {};
   #image: CatalogImage;
   #nextFileNumber: number;
-  #last: Promise<unknown> = Promise.resolve();
+  #last: Promise<void> = Promise.resolve();
+  #waiting: Waiting[] = [];
   /** Obsolete files that have been removed, and since when. */
   readonly #removed = new Map<string, number>();
   /** Files that were given up and may still exist. */
@@ -135,12 +152,15 @@ export class RegionCommit {
   }
 
   /**
-   * Commits what `change` returns for the current image. `change` is called when all earlier commits have ended, and
-   * may throw to refuse. `applied` runs in the same turn in which the image changes.
+   * Commits what `change` returns for the current image. `change` is called when all earlier commits have ended or have
+   * joined this one, whose changes the image then contains. It may throw to refuse, and may be called again. `applied`
+   * runs in the same turn in which the image changes.
    */
-  commit(change: (image: CatalogImage) => TableChange, applied: () => void = () => {}): Promise<void> {
-    const run = this.#last.then(() => this.#commit(change, applied));
-    this.#last = run.catch(() => {});
+  commit(change: MakeChange, applied: () => void = () => {}): Promise<void> {
+    const run = new Promise<void>((resolve, reject) => {
+      this.#waiting.push({ change, applied, resolve, reject });
+    });
+    this.#last = this.#last.then(() => this.#commit(this.#waiting.splice(0)));
     return run;
   }
 
@@ -149,32 +169,87 @@ export class RegionCommit {
     await this.#last;
   }
 
-  async #commit(change: (image: CatalogImage) => TableChange, applied: () => void): Promise<void> {
-    const { catalog, guard, manifest, onError, state } = this.#parts;
-    state.checkWritable();
-    if (guard.inDoubt) await guard.check();
-    const edit = this.#edit(change(this.#image));
-    const next = applyEdit(this.#image, edit);
+  /** Writes the changes of `waiting` as one commit. Never rejects. */
+  async #commit(waiting: readonly Waiting[]): Promise<void> {
+    if (waiting.length === 0) return;
+    let group = waiting;
+    try {
+      const { guard, state } = this.#parts;
+      state.checkWritable();
+      if (guard.inDoubt) await guard.check();
+      const { edit, next, accepted } = this.#editOf(waiting);
+      group = accepted;
+      if (group.length > 0) await this.#write(edit, next);
+    } catch (error) {
+      // One that frees room, or needs less, may succeed alone.
+      const alone = group.length > 1 && BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED';
+      for (const one of group) {
+        if (alone) await this.#commit([one]);
+        else one.reject(error);
+      }
+      return;
+    }
+    for (const { applied, resolve, reject } of group) {
+      try {
+        applied();
+        resolve();
+      } catch (error) {
+        reject(error);
+      }
+    }
+    if (group.length > 0) this.onCommitted();
+  }
+
+  /** The changes that do not refuse, as one edit, and the image after it. Rejects those that refuse. */
+  #editOf(waiting: readonly Waiting[]): {
+    readonly edit: CatalogEdit;
+    readonly next: CatalogImage;
+    readonly accepted: readonly Waiting[];
+  } {
+    const before = this.#image;
+    const accepted: Waiting[] = [];
+    const touched = new Set<number>();
+    const flushed = new Set<number>();
+    // Each change also sees the changes before it through `image` and `table`; nothing else runs meanwhile.
+    for (const one of waiting) {
+      try {
+        const change = one.change(this.#image, flushed);
+        const database = this.#recordAfter(change, this.#image.database, before.database, accepted.length === 0);
+        this.#image = applyEdit(this.#image, { ...change, database });
+        for (const { id } of change.put ?? []) touched.add(id);
+        for (const id of change.remove ?? []) touched.add(id);
+        accepted.push(one);
+      } catch (error) {
+        one.reject(error);
+      }
+    }
+    const next = this.#image;
+    this.#image = before;
+    const put = next.tables.filter(({ id }) => touched.delete(id));
+    return { edit: { database: next.database, put, remove: [...touched] }, next, accepted };
+  }
+
+  /** Changes the catalog, then the mirror. */
+  async #write(edit: CatalogEdit, next: CatalogImage): Promise<void> {
+    const { catalog, manifest, onError } = this.#parts;
     if (this.#unsure) {
       await catalog.replace(next);
       this.#unsure = false;
     } else {
       await this.#commitEdit(edit);
     }
-    const listed = new Set(edit.database.obsolete.map(({ path }) => path));
+    const listed = new Set(next.database.obsolete.map(({ path }) => path));
     for (const path of this.#removed.keys()) if (!listed.has(path)) this.#removed.delete(path);
     this.#left = this.#left.filter((path) => !listed.has(path));
     this.#image = next;
     try {
-      manifest.write(next);
+      manifest.write(next, edit);
       this.#mirrored = true;
     } catch (error) {
       this.#mirrored = false;
       // The catalog is written; the mirror is one commit older until the next one, and its generation shows that.
       onError(error);
     }
-    applied();
-    this.onCommitted();
   }
 
   /** If the catalog rejects, its generation shows which image is stored. */
@@ -199,26 +274,27 @@ export class RegionCommit {
     }
   }
 
-  #edit(change: TableChange): CatalogEdit {
-    const { database } = this.#image;
-    const step = this.#unsure ? 2 : 1;
+  /** The database record after `change`; `stored` is the one before the whole commit. */
+  #recordAfter(
+    change: TableChange,
+    database: DatabaseRecord,
+    stored: DatabaseRecord,
+    isFirst: boolean,
+  ): DatabaseRecord {
     const since = this.#parts.now();
     const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
-    const added: ObsoleteFile[] = [...(change.obsolete ?? []), ...this.#left].map((path) => ({ path, since }));
+    const left = isFirst ? this.#left : [];
+    const added: ObsoleteFile[] = [...(change.obsolete ?? []), ...left].map((path) => ({ path, since }));
     return {
-      database: {
-        ...database,
-        ...this.#parts.facts(),
-        generation: database.generation + step,
-        logStart: change.logStart ?? database.logStart,
-        nextTableId: change.nextTableId ?? database.nextTableId,
-        nextFileNumber: this.#nextFileNumber,
-        ...(change.namespaces && { namespaces: change.namespaces }),
-        ...(change.version && { version: change.version }),
-        obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
-      },
-      ...(change.put === undefined ? {} : { put: change.put }),
-      ...(change.remove === undefined ? {} : { remove: change.remove }),
+      ...database,
+      ...this.#parts.facts(),
+      generation: stored.generation + (this.#unsure ? 2 : 1),
+      logStart: change.logStart ?? database.logStart,
+      nextTableId: change.nextTableId ?? database.nextTableId,
+      nextFileNumber: this.#nextFileNumber,
+      ...(change.namespaces && { namespaces: change.namespaces }),
+      ...(change.version && { version: change.version }),
+      obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
     };
   }
 

@@ -3,7 +3,7 @@
  * shapes only; the engine interprets the numbers. Properties that this version does not know are kept.
  */
 import { BigtabError, corruption } from '../../errors.js';
-import type { CatalogImage, DatabaseRecord } from './catalog.js';
+import type { CatalogEdit, CatalogImage, DatabaseRecord } from './catalog.js';
 
 /** The format of the database that this version writes; `DatabaseRecord.format`. */
 export const FORMAT_VERSION = 2;
@@ -23,13 +23,29 @@ export function encodeImage(image: CatalogImage): string {
 
 /** Throws CORRUPTION naming `where` if `text` is not an image, FORMAT_TOO_NEW if a newer version wrote it. */
 export function decodeImage(text: string, where: string): CatalogImage {
-  let value: unknown;
+  return checkImage(parse(text, where), where);
+}
+
+/** The edit as text; `decodeEdit` is its exact inverse for plain data. */
+export function encodeEdit({ database, put = [], remove = [] }: CatalogEdit): string {
+  return JSON.stringify({ database, put, remove });
+}
+
+/** Throws the same errors as `decodeImage`. */
+export function decodeEdit(text: string, where: string): CatalogEdit {
+  const value = parse(text, where);
+  checkDatabase((value as { database?: unknown } | null | undefined)?.database, where);
+  const wrong = record({ put: list(table), remove: list(count) })(value, 'edit');
+  if (wrong !== null) throw corruption(where, 0, wrong);
+  return value as CatalogEdit;
+}
+
+function parse(text: string, where: string): unknown {
   try {
-    value = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw corruption(where, 0, 'expected a catalog image as JSON, found other text');
   }
-  return checkImage(value, where);
 }
 
 /** Returns `value` itself if it is an image. Throws the same errors as `decodeImage`. */

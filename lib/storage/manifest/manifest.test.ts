@@ -1,14 +1,15 @@
 import { describe, expect, it } from 'vitest';
+import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { OperationCounter } from '../../testing/fakes/operation-counter.js';
 import { Random } from '../../testing/random.js';
-import { sampleImage } from '../../testing/samples/sample-images.js';
+import { sampleImage, sampleTable } from '../../testing/samples/sample-images.js';
 import { testSeeds } from '../../testing/seed.js';
 import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
-import type { CatalogImage } from '../catalog/catalog.js';
+import { applyEdit, type CatalogEdit, type CatalogImage } from '../catalog/catalog.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { Manifest } from './manifest.js';
-import { encodeSlot } from './manifest-format.js';
+import { encodeImageSlot } from './manifest-format.js';
 import { readManifests } from './read-manifests.js';
 
 /** An image of this generation with this number of tables. */
@@ -18,6 +19,13 @@ function image(generation: number, tables = 1): CatalogImage {
     generation,
     Array.from({ length: tables }, (_, id) => id),
   );
+}
+
+/** The image after a commit that changes one table, and the edit. */
+function changed(before: CatalogImage, id: number): { readonly image: CatalogImage; readonly edit: CatalogEdit } {
+  const generation = before.database.generation + 1;
+  const edit = { database: { ...before.database, generation }, put: [sampleTable(id, generation)], remove: [] };
+  return { image: applyEdit(before, edit), edit };
 }
 
 async function generationIn(files: SimFileSystem | MemoryFileSystem): Promise<number | null> {
@@ -43,7 +51,7 @@ describe('Manifest', () => {
       manifest.write(image(generation));
       sizes.push(files.bytesOf('manifest-3-1').length);
     }
-    const { length } = encodeSlot(image(1), { epoch: 3, number: 1 }, 512);
+    const { length } = encodeImageSlot(image(1), { epoch: 3, number: 1 }, 512);
     expect(sizes).toEqual(Array(6).fill(512 + 2 * 2 * length));
     manifest.close();
     expect(await generationIn(files)).toBe(6);
@@ -72,15 +80,58 @@ describe('Manifest', () => {
     manifest.close();
   });
 
+  it('writes for a commit at most about twice what it changed, however many tables there are', async () => {
+    const memory = new MemoryFileSystem();
+    const files = new CountingFileSystem(memory);
+    const manifest = await Manifest.create(files, 3);
+    let now = image(1, 500);
+    manifest.write(now);
+    const whole = files.done.bytes;
+    for (let commit = 0; commit < 1000; commit++) {
+      const { image: next, edit } = changed(now, commit % 500);
+      manifest.write(next, edit);
+      now = next;
+    }
+    manifest.close();
+    expect(whole).toBeGreaterThan(200_000);
+    expect((files.done.bytes - whole) / 1000).toBeLessThan(3.2 * 1024);
+    expect(memory.bytesOf('manifest-3-1').length).toBe(whole);
+    expect(await readManifests(memory)).toEqual({ image: now, problems: [] });
+  });
+
+  it('writes a complete image after one that was not written', async () => {
+    const files = new SimFileSystem({ seed: 1, clock: new ManualClock() });
+    const manifest = await Manifest.create(files, 3);
+    const one = changed(image(1, 5), 1);
+    const two = changed(one.image, 2);
+    const three = changed(two.image, 3);
+    manifest.write(one.image);
+    files.fail({ operation: 'write', error: 'QUOTA', written: 10_000 });
+    expect(() => manifest.write(two.image, two.edit)).toThrowError(expect.objectContaining({ code: 'QUOTA_EXCEEDED' }));
+    manifest.write(three.image, three.edit);
+    expect((await readManifests(files.image({ kind: 'process-death', seed: 1 }))).image).toEqual(three.image);
+    files.fail({ operation: 'flush', error: 'IO' });
+    const four = changed(three.image, 4);
+    expect(() => manifest.write(four.image, four.edit)).toThrow();
+    await manifest.settled();
+    const five = changed(four.image, 5);
+    manifest.write(five.image, five.edit);
+    manifest.close();
+    expect((await readManifests(files)).image).toEqual(five.image);
+  });
+
   it('never overwrites the newest image, however the sizes of images change', async () => {
     for (const seed of testSeeds(5)) {
       const random = new Random(seed);
       const files = new MemoryFileSystem();
       const manifest = await Manifest.create(files, 3);
       let largest = 0;
+      let now = image(0);
       for (let generation = 1; generation <= 60; generation++) {
         const before = files.bytesOf('manifest-3-1');
-        manifest.write(image(generation, random.below(20)));
+        const next = random.chance(0.3) ? { image: image(generation, random.below(20)), edit: null } : changed(now, 1);
+        manifest.write(next.image, next.edit);
+        now = next.image;
         const after = files.bytesOf('manifest-3-1');
         largest = Math.max(largest, JSON.stringify(image(generation, 20)).length);
         // The worst result of a tear: old bytes where the new ones are the same, and garbage elsewhere.
@@ -93,7 +144,7 @@ describe('Manifest', () => {
       }
       expect(files.bytesOf('manifest-3-1').length).toBeLessThan(8 * largest);
       manifest.close();
-      expect(await generationIn(files)).toBe(60);
+      expect((await readManifests(files)).image, `seed ${seed}`).toEqual(now);
     }
   });
 
@@ -106,9 +157,12 @@ describe('Manifest', () => {
       try {
         const manifest = await Manifest.create(files, 3);
         clock.advance(60_000);
-        for (let generation = 1; generation <= 4; generation++) {
-          manifest.write(image(generation, generation));
-          written = generation;
+        let now = image(1, 4);
+        manifest.write(now);
+        for (written = 1; written < 4; written++) {
+          const next = written === 3 ? { image: image(4, 9), edit: null } : changed(now, written);
+          manifest.write(next.image, next.edit);
+          now = next.image;
         }
       } catch {
         // The process has ended.

@@ -2,20 +2,35 @@
  * The mirror of the catalog in the file system, so that nothing is lost if the catalog is lost.
  *
  * Invariants
- *  1. The newest slot that was flushed is never overwritten. A slot has space for an image of twice the size. A new one
- *     is written at the front of the file if its space ends before the newest one begins, else after the space of the
- *     newest one. So two slots alternate, and the file grows only if an image has outgrown its space.
- *  2. The space of both slots is written in advance. So an image that fits is written even if the device is full.
+ *  1. The newest image and its edits that were flushed are never overwritten. An image has space for twice its size,
+ *     and its edits are written directly after it, into the rest of the space. When an edit does not fit, a new image is
+ *     written: at the front of the file if its space ends before the newest image begins, else after the space of that
+ *     one. So a commit writes about twice what it changes, however many tables there are, two images alternate, and the
+ *     file grows only if an image has outgrown its space.
+ *  2. The space of two images is written in advance. So an image or edit that fits is written even if the device is full.
  *  3. After a failed flush the file is never written again: a file with the next number replaces it.
  */
 
 import { BigtabError } from '../../errors.js';
-import type { CatalogImage } from '../catalog/catalog.js';
-import { manifestPath } from '../fs/file-names.js';
+import type { CatalogEdit, CatalogImage } from '../catalog/catalog.js';
+import { manifestPath, type NumberedName } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
-import { encodeFileHeader, encodeSlot, SLOT_STEP } from './manifest-format.js';
+import { encodeEditSlot, encodeFileHeader, encodeImageSlot, SLOT_STEP } from './manifest-format.js';
 
 const FIRST_NUMBER = 1;
+
+/** The newest image in the file and the edits after it. */
+interface Newest {
+  readonly at: number;
+  /** End of the last edit. */
+  readonly end: number;
+  /** End of the space for edits. */
+  readonly limit: number;
+  /** That of the last edit. */
+  readonly generation: number;
+}
+
+const NOTHING: Newest = { at: 0, end: SLOT_STEP, limit: SLOT_STEP, generation: -1 };
 
 export class Manifest {
   readonly #files: FileSystem;
@@ -23,10 +38,9 @@ export class Manifest {
   #number: number = FIRST_NUMBER;
   /** Null while a failed file has not been replaced yet. */
   #handle: FileHandle | null = null;
-  /** Start of the newest flushed slot and end of its space; 0 and the offset of the first slot if there is none. */
-  #newestAt = 0;
-  #newestEnd: number = SLOT_STEP;
-  /** The bytes of space of each new slot. */
+  /** What was flushed. */
+  #newest: Newest = NOTHING;
+  /** The bytes of space of each new image. */
   #space = 0;
   /** End of the file. */
   #end = 0;
@@ -45,30 +59,34 @@ export class Manifest {
     return manifest;
   }
 
+  get #name(): NumberedName {
+    return { epoch: this.#epoch, number: this.#number };
+  }
+
   /** Path of the file to which the next image is written. */
   get path(): string {
     return manifestPath(this.#epoch, this.#number);
   }
 
   /**
-   * Writes the image and flushes it. If it throws, the previous image remains valid. A later call, with a later image,
-   * may succeed: unless only room was lacking, a new file is created in the meantime.
+   * Writes the image and flushes it. `edit`: how it was made from the image before it; then it may write only the edit.
+   * If it throws, the previous image remains valid. A later call, with a later image, may succeed: unless only room was
+   * lacking, a new file is created in the meantime.
    */
-  write(image: CatalogImage): void {
+  write(image: CatalogImage, edit: CatalogEdit | null = null): void {
     const handle = this.#handle;
     if (handle === null) {
       this.#replace();
       throw new BigtabError('STORAGE_UNAVAILABLE', `The manifest '${this.path}' is not ready yet`);
     }
-    const slot = this.#writeSlot(handle, image);
+    const written = (edit !== null && this.#writeEdit(handle, edit)) || this.#writeImage(handle, image);
     try {
       handle.flush();
     } catch (error) {
       this.#giveUp(handle);
       throw error;
     }
-    this.#newestAt = slot.at;
-    this.#newestEnd = slot.end;
+    this.#newest = written;
   }
 
   /** Resolves when no new file is being created. */
@@ -82,16 +100,32 @@ export class Manifest {
     this.#handle = null;
   }
 
-  #writeSlot(handle: FileHandle, image: CatalogImage): { readonly at: number; readonly end: number } {
-    const name = { epoch: this.#epoch, number: this.#number };
+  /** Null if the edit does not follow what is in the file, or does not fit. */
+  #writeEdit(handle: FileHandle, edit: CatalogEdit): Newest | null {
+    const { end, generation, limit } = this.#newest;
+    if (edit.database.generation !== generation + 1) return null;
+    const bytes = encodeEditSlot(edit, this.#name, end);
+    if (end + bytes.length > limit) return null;
+    this.#writeSlot(handle, bytes, end);
+    return { ...this.#newest, end: end + bytes.length, generation: generation + 1 };
+  }
+
+  #writeImage(handle: FileHandle, image: CatalogImage): Newest {
+    const newest = this.#newest;
     let at = SLOT_STEP;
-    let bytes = encodeSlot(image, name, at);
+    let bytes = encodeImageSlot(image, this.#name, at);
     if (bytes.length > this.#space) this.#space = 2 * bytes.length;
-    if (this.#newestAt > 0 && at + this.#space > this.#newestAt) {
-      at = this.#newestEnd;
-      bytes = encodeSlot(image, name, at);
+    if (newest.at > 0 && at + this.#space > newest.at) {
+      at = newest.limit;
+      bytes = encodeImageSlot(image, this.#name, at);
     }
-    const end = at + this.#space;
+    const limit = at + this.#space;
+    this.#writeSlot(handle, bytes, at);
+    this.#reserve(handle, at === SLOT_STEP ? limit + this.#space : limit);
+    return { at, end: at + bytes.length, limit, generation: image.database.generation };
+  }
+
+  #writeSlot(handle: FileHandle, bytes: Uint8Array, at: number): void {
     try {
       handle.write(bytes, at);
       this.#end = Math.max(this.#end, at + bytes.length);
@@ -99,8 +133,6 @@ export class Manifest {
       if (!isOutOfRoom(error)) this.#giveUp(handle);
       throw error;
     }
-    this.#reserve(handle, at === SLOT_STEP ? end + this.#space : end);
-    return { at, end };
   }
 
   /** Extends the file up to `end`, so that later slots need no room. Without room now, the next slot tries again. */
@@ -143,8 +175,7 @@ export class Manifest {
       handle.close();
       throw error;
     }
-    this.#newestAt = 0;
-    this.#newestEnd = SLOT_STEP;
+    this.#newest = NOTHING;
     this.#space = 0;
     this.#end = SLOT_STEP;
     if (this.#closed) handle.close();
