@@ -38,7 +38,7 @@ export async function writeStoreFile(
 ): Promise<OpenFile | null> {
   const number = engine.commit.takeFileNumber();
   const path = newStoreFilePath(engine.epoch, number);
-  const handle = await engine.files.create(path);
+  let handle = await engine.files.create(path);
   try {
     const { kind, major, replaces, flushedSequenceId, stopped, onStep } = content;
     const writer = new StoreFileWriter(handle, path, {
@@ -69,6 +69,9 @@ export async function writeStoreFile(
       await giveUpFile(engine, handle, path);
       return null;
     }
+    // Until it is closed, Chromium charges a handle through which a file grew for up to twice the size of the file.
+    handle.close();
+    handle = await engine.files.open(path);
     const file = StoreFile.open(handle, path, engine.cache);
     return { record: recordOf(file.info), file };
   } catch (error) {

@@ -34,6 +34,7 @@ export class RequestEdits {
     if (this.#writer !== null) return this.#writer;
     const { group, operation } = this.#context;
     const logged = this.#durability !== 'SKIP_WAL';
+    if (!logged) this.#region.hasUnlogged = true;
     this.#writer = logged ? group.beginRecord(operation, sequenceId, this.#region.id) : new ByteWriter();
     this.#inserted = this.#writer.length;
     return this.#writer;

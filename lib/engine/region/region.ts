@@ -46,6 +46,8 @@ export class Region implements ClockedTable {
   flushedSequenceId: number;
   /** Set if the table was dropped or truncated or its database closed: its scanners fail at their next batch. */
   closed = false;
+  /** Whether it received cells that are not in the log (SKIP_WAL). */
+  hasUnlogged = false;
   /** Set if its files cannot be opened: requests fail with it, and its part of the log is kept. */
   damage: BigtabError | null = null;
 

@@ -11,6 +11,7 @@ import type { Catalog } from '../../storage/catalog/catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Yielder } from '../../yielder.js';
+import { regionsToFlushAtClose } from '../compaction/flush-at-close.js';
 import { Maintenance } from '../compaction/maintenance.js';
 import { ObsoleteFiles } from '../compaction/obsolete-files.js';
 import { type Recovered, recover } from '../recovery/region-recovery.js';
@@ -167,7 +168,7 @@ export class Database {
   }
 
   /**
-   * Ends the database: calls settle, memstores are flushed (C-9), all is closed. May be called again. Rejects if the
+   * Ends the database: calls settle, memstores are flushed (see flush-at-close), all is closed. May be called again. Rejects if the
    * log could not be forced to the device.
    */
   close(): Promise<void> {
@@ -176,7 +177,7 @@ export class Database {
   }
 
   async #close(): Promise<void> {
-    const { wal, regions, commit, confirmed, guard, state, onError } = this.engine;
+    const { wal, regions, commit, confirmed, guard } = this.engine;
     confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
@@ -186,9 +187,7 @@ export class Database {
     await this.#admin.stop();
     await this.maintenance.stop();
     await this.#obsolete.stop();
-    for (const region of state.name === 'read-only' ? [] : regions.values()) {
-      if (region.damage === null) await this.maintenance.flush(region).catch(onError);
-    }
+    await this.maintenance.flushAll(regionsToFlushAtClose(this.engine));
     await commit.idle();
     this.#leases.closeAll();
     for (const region of regions.values()) region.close();

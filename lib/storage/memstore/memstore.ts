@@ -17,6 +17,10 @@ export class MemStore {
     this.active = new Segment(pool);
   }
 
+  get isEmpty(): boolean {
+    return this.active.isEmpty && this.snapshot === null;
+  }
+
   /** Bytes of its cells and of their order. */
   get bytes(): number {
     return this.active.bytes + (this.snapshot?.bytes ?? 0);

@@ -31,7 +31,7 @@ export class BlockOutput {
   readonly #handle: FileHandle;
   readonly #checksum: PlacedChecksum;
   readonly #compresses: boolean;
-  readonly #pending = new ByteWriter(2 * WRITE_BYTES);
+  readonly #pending = new ByteWriter();
   #written = 0;
   #unflushed = 0;
 

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../client/connection.js';
+import type { MemoryOptions } from '../../model/memory-options.js';
+import { Put } from '../../model/put.js';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { openEngine } from '../../testing/samples/engine.js';
+import { SimMachine } from '../../testing/simulation/sim-machine.js';
+
+const FAMILIES = ['f', 'g', 'h'];
+/** Every memstore is large enough for a flush. */
+const FLUSH_ALL: MemoryOptions = { idleFlushSize: 0 };
+
+function newMachine(stopAt?: number): SimMachine {
+  const clock = new ManualClock(1_000_000);
+  return new SimMachine({ seed: 1, clock, ...(stopAt === undefined ? {} : { stopAt }) });
+}
+
+async function createTables(connection: Connection, tables: number, families: readonly string[]): Promise<string[]> {
+  const names = Array.from({ length: tables }, (_, index) => `t${index}`);
+  for (const name of names) await connection.ensureTable({ name, families: [...families] });
+  return names;
+}
+
+/** Writes one cell to each family of each table. */
+async function writeEach(connection: Connection, names: readonly string[], families: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const put = new Put('row');
+    for (const family of families) put.addColumn(family, 'q', `${name} ${family}`);
+    await connection.getTable(name).put(put);
+  }
+}
+
+async function expectEach(
+  connection: Connection,
+  names: readonly string[],
+  families: readonly string[],
+): Promise<void> {
+  for (const name of names) {
+    const row = await connection.getTable(name).get('row');
+    expect(families.map((family) => row.getText(family, 'q'))).toEqual(families.map((family) => `${name} ${family}`));
+  }
+}
+
+function operations({ counter }: SimMachine, from: number, pattern: RegExp): number {
+  return counter.log.slice(from).filter((operation) => pattern.test(operation)).length;
+}
+
+describe('A database with many tables', () => {
+  it('holds little memory for tables with a row each', async () => {
+    const { connection, database } = await openEngine(newMachine());
+    const names = await createTables(connection, 100, FAMILIES);
+    await writeEach(connection, names, FAMILIES);
+    expect(database.engine.pool.usedBytes).toBe(300 * 1024);
+    await connection.close();
+  });
+
+  it('flushes its tables together when it closes', async () => {
+    const machine = newMachine();
+    const { connection } = await openEngine(machine, { memory: FLUSH_ALL });
+    const names = await createTables(connection, 200, ['f']);
+    await writeEach(connection, names, ['f']);
+    const from = machine.counter.count;
+    await connection.close();
+    expect(operations(machine, from, /create data/)).toBe(200);
+    expect(operations(machine, from, /catalog commit/)).toBeLessThan(30);
+    expect(operations(machine, from, /flush manifest/)).toBeLessThan(30);
+    const again = await openEngine(machine);
+    expect((await again.connection.status()).lastRecovery).toMatchObject({ records: 0, problems: [] });
+    await expectEach(again.connection, names, ['f']);
+    await again.connection.close();
+  });
+
+  it('loses nothing if the process or the power ends while it flushes them', async () => {
+    const names = ['t0', 't1', 't2', 't3', 't4'];
+    const load = async (machine: SimMachine): Promise<void> => {
+      const { connection } = await openEngine(machine, { memory: FLUSH_ALL, durability: 'FSYNC_WAL' });
+      await createTables(connection, names.length, ['f']);
+      // The name of the log's segment is durable then.
+      machine.clock.advance(61_000);
+      await writeEach(connection, names, ['f']);
+      await connection.close();
+    };
+    const whole = newMachine();
+    await load(whole);
+    const first = whole.counter.log.indexOf('create data/1-1');
+    expect(first).toBeGreaterThan(0);
+    for (let stopAt = first + 1; stopAt <= whole.counter.count; stopAt++) {
+      const machine = newMachine(stopAt);
+      await Promise.race([load(machine).catch(() => {}), machine.counter.whenStopped]);
+      for (const kind of ['process-death', 'power-cut'] as const) {
+        const { connection } = await openEngine(machine.image({ kind, seed: stopAt }));
+        await expectEach(connection, names, ['f']);
+        await connection.close();
+      }
+    }
+  });
+
+  it('leaves a little in each of many families in the log when it closes', async () => {
+    const machine = newMachine();
+    const { connection } = await openEngine(machine);
+    const names = await createTables(connection, 150, FAMILIES);
+    await writeEach(connection, names, FAMILIES);
+    await connection.getTable('t7').put(new Put('unlogged').addColumn('g', 'q', 'v').setDurability('SKIP_WAL'));
+    await connection.getTable('t9').put(new Put('large').addColumn('g', 'q', new Uint8Array(300 * 1024)));
+    await connection.close();
+    const stored = machine.files.paths().filter((path) => path.startsWith('data/'));
+    expect(stored.length).toBe(6);
+    expect(machine.files.paths().length).toBeLessThan(12);
+    const again = (await openEngine(machine)).connection;
+    expect((await again.status()).lastRecovery).toMatchObject({ records: 148, problems: [] });
+    await expectEach(again, names, FAMILIES);
+    expect((await again.getTable('t7').get('unlogged')).getText('g', 'q')).toBe('v');
+    await again.close();
+  });
+
+  it('flushes them all when it closes if the log is long', async () => {
+    const machine = newMachine();
+    const { connection } = await openEngine(machine);
+    const names = await createTables(connection, 70, ['f']);
+    await writeEach(connection, names, ['f']);
+    await connection.getTable('t3').put(new Put('large').addColumn('f', 'q', new Uint8Array(2 * 1024 * 1024)));
+    await connection.close();
+    const stored = machine.files.paths().filter((path) => path.startsWith('data/'));
+    expect(stored.length).toBe(70);
+  });
+});
