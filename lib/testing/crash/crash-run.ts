@@ -146,11 +146,26 @@ function sessionOf(admin: Admin): Session {
   return (admin as unknown as { readonly session: Session }).session;
 }
 
-/** Opens the database and returns its state. Rejects if the medium stops before that. */
-export async function readState(
-  medium: StoppingMedium,
-): Promise<{ readonly state: string; readonly problems: readonly string[] }> {
+/** The content of a database, and how it was opened. */
+export interface ReadState {
+  /** See `describeState`. */
+  readonly state: string;
+  readonly problems: readonly string[];
+  /** The number of operations on files and catalog before the database was open. */
+  readonly recovery: number;
+}
+
+/** Opens the database. The process ends in an operation of that, or directly after it. */
+export async function crashRecovery(medium: StoppingMedium): Promise<void> {
+  const opening = openEngine(medium, { memory: MEMORY }).catch(() => {});
+  await Promise.race([opening, medium.counter.whenStopped]);
+  medium.counter.stop();
+}
+
+/** Opens the database and returns its state. Enables every table. Rejects if the medium stops before that. */
+export async function readState(medium: StoppingMedium): Promise<ReadState> {
   const { connection } = await openEngine(medium, { memory: MEMORY });
+  const recovery = medium.counter.count;
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();
   const tables: Parameters<typeof describeState>[0][number][] = [];
@@ -175,5 +190,5 @@ export async function readState(
   const version = (await sessionOf(admin).control('alone', 'beginUpgrade', Number.MAX_SAFE_INTEGER)) ?? 0;
   await sessionOf(admin).control('alone', 'endUpgrade', false);
   await connection.close();
-  return { state: describeState(tables, namespaces, version), problems: lastRecovery.problems };
+  return { state: describeState(tables, namespaces, version), problems: lastRecovery.problems, recovery };
 }

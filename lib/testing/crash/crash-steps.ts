@@ -186,6 +186,41 @@ function atomic(durability: Durability, one: [string, string | null], two: [stri
   };
 }
 
+/** Every kind of change once, in few operations: each of them is crashed in with every kind of crash. */
+export const SMALL_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'create', table: 'b' },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r1', 'one'], ['r2', 'two']),
+  { kind: 'increment', table: 'a', row: 'n', amount: 5, durability: 'FSYNC_WAL' },
+  { kind: 'flush', table: 'a' },
+  write('a', 'SYNC_WAL', ['r1', null]),
+  write('b', 'FSYNC_WAL', ['s1', 'uno']),
+  { kind: 'increment', table: 'a', row: 'n', amount: 2, durability: 'SYNC_WAL' },
+  { kind: 'majorCompact', table: 'a' },
+  write('a', 'SYNC_WAL', ['r3', 'three']),
+  { kind: 'alter', table: 'a', family: 'f', maxVersions: 2 },
+  write('a', 'FSYNC_WAL', ['r3', null]),
+  { kind: 'disable', table: 'b' },
+  { kind: 'truncate', table: 'b' },
+  write('b', 'SYNC_WAL', ['s2', 'due']),
+  { kind: 'wait', ms: 61_000 },
+  { kind: 'disable', table: 'b' },
+  { kind: 'drop', table: 'b' },
+  write('a', 'FSYNC_WAL', ['r4', 'four']),
+];
+
+/** The workloads by name. */
+export const WORKLOADS: Readonly<Record<string, readonly Step[]>> = {
+  small: SMALL_WORKLOAD,
+  short: SHORT_WORKLOAD,
+  schema: SCHEMA_WORKLOAD,
+  namespaces: NAMESPACE_WORKLOAD,
+  compaction: COMPACTION_WORKLOAD,
+  'young-files': YOUNG_FILES_WORKLOAD,
+  atomic: ATOMIC_WORKLOAD,
+};
+
 /** A random workload over one or two tables. The first steps create the tables. */
 export function randomWorkload(random: Random, length: number): readonly Step[] {
   const steps: Step[] = [

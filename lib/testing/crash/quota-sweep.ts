@@ -1,0 +1,223 @@
+/*
+ * A quota sweep: the same workload runs under every quota from too small to ample, in small steps, until a put is
+ * refused. Then:
+ *  1. nothing that was acknowledged is lost, and reads work, in this process and in the next one, which opens the
+ *     database under the same quota;
+ *  2. a table can be dropped or truncated; two minutes later, rows can be written again, if that table was large;
+ *  3. instead of this, deletes succeed for at least 1 MiB of markers, and are then refused with QUOTA_EXCEEDED.
+ */
+import type { Connection } from '../../client/connection.js';
+import { BigtabError } from '../../errors.js';
+import { Delete } from '../../model/delete.js';
+import { Increment } from '../../model/increment.js';
+import type { MemoryOptions } from '../../model/memory-options.js';
+import { Put } from '../../model/put.js';
+import { ManualClock } from '../fakes/manual-clock.js';
+import { openEngine } from '../samples/engine.js';
+import { SimMachine } from '../simulation/sim-machine.js';
+import { type SweepResult, sweepResult } from './sweep-result.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const SEED = 5;
+const ROWS = 240;
+const VALUE = 'x'.repeat(32 * KIB);
+const TABLES = ['a', 'b'] as const;
+const MEMORY: MemoryOptions = { logSegment: 512 * KIB, log: 4 * MIB, flushSize: MIB };
+/** The markers that a full database accepts, and the most that this test writes. */
+const MARKERS = MIB;
+const MOST_MARKERS = 8 * MIB;
+/** A table with more data than this makes room for new rows when it is dropped. */
+const LARGE_TABLE = 2 * MIB;
+
+export interface QuotaSweepOptions {
+  /** The first and the last quota, and the distance between two of them, in bytes. */
+  readonly first: number;
+  readonly last: number;
+  readonly step: number;
+}
+
+/** What happens after a put was refused. */
+const SEQUELS = ['drop', 'truncate', 'delete'] as const;
+type Sequel = (typeof SEQUELS)[number];
+
+/** The acknowledged rows of each table, with the lengths or counts that they must have. */
+type Model = Map<string, Map<string, string>>;
+
+interface Closed {
+  readonly machine: SimMachine;
+  readonly model: Model;
+  /** Whether a write was refused for lack of space. */
+  readonly isFull: boolean;
+}
+
+interface Filled extends Closed {
+  readonly connection: Connection;
+}
+
+export async function quotaSweep({ first, last, step }: QuotaSweepOptions): Promise<SweepResult> {
+  const result = sweepResult();
+  for (let quota = first; quota <= last; quota += step) {
+    const run = async (where: string, work: () => Promise<void>): Promise<void> => {
+      result.faults++;
+      result.cases.add(where);
+      const found = await work().then(() => null, describe);
+      if (found !== null) result.fail(where, `quota ${quota}: ${found}`, `quota:${quota}`);
+    };
+    await run('filling', async () => {
+      const filled = await fill(quota, result);
+      if (filled === null) return;
+      await readAll(filled);
+      const left = SEQUELS.map((sequel) => ({ sequel, next: nextProcess(filled) }));
+      // One of them in this process, and each of them in the next one.
+      const own = SEQUELS[Math.floor(quota / (64 * KIB)) % SEQUELS.length] as Sequel;
+      await run(`${own} in the same process`, () => continueWith(own, filled, result));
+      for (const { sequel, next } of left) {
+        await run(`${sequel} in the next process`, async () => continueWith(sequel, await open(next, result), result));
+      }
+    });
+  }
+  return result;
+}
+
+async function continueWith(sequel: Sequel, filled: Filled, result: SweepResult): Promise<void> {
+  await readAll(filled);
+  if (sequel === 'delete') await deleteUntilFull(filled);
+  else await makeRoom(filled, sequel);
+  await readAll(filled);
+  filled.machine.counter.stop();
+  const again = await open(nextProcess(filled), result);
+  await readAll(again);
+  again.machine.counter.stop();
+}
+
+function describe(error: unknown): string {
+  return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 4).join(' ') : String(error);
+}
+
+/** Creates a database and writes until it is full or all rows are written. Null if it cannot be created. */
+async function fill(quota: number, result: SweepResult): Promise<Filled | null> {
+  const machine = new SimMachine({ seed: SEED, clock: new ManualClock(1_000_000), quota });
+  const model: Model = new Map();
+  result.runs++;
+  const opened = await unlessFull(openEngine(machine, { memory: MEMORY }));
+  if (opened === null) {
+    // What the attempt left does not prevent the next one.
+    machine.files.setQuota(Number.POSITIVE_INFINITY);
+    await openEngine(machine, { memory: MEMORY });
+    return null;
+  }
+  const { connection } = opened;
+  for (const name of TABLES) {
+    const table = await unlessFull(connection.ensureTable({ name, families: ['f'] }));
+    if (table === null) return { machine, connection, model, isFull: true };
+    model.set(name, new Map());
+  }
+  for (let row = 0; row < ROWS; row++) {
+    if (!(await writeRow(connection, model, row))) return { machine, connection, model, isFull: true };
+    if (row % 8 === 7) await pass(machine.clock, 5_000);
+  }
+  return { machine, connection, model, isFull: false };
+}
+
+/** Writes the next row of one of the tables, and now and then a counter, a delete or a flush. False if it is full. */
+async function writeRow(connection: Connection, model: Model, row: number): Promise<boolean> {
+  const name = TABLES[row % 2] as string;
+  const table = connection.getTable(name);
+  const rows = model.get(name) as Map<string, string>;
+  const key = `r${String(row).padStart(4, '0')}`;
+  if ((await unlessFull(table.put(new Put(key).addColumn('f', 'q', VALUE)).then(() => true))) === null) return false;
+  rows.set(key, String(VALUE.length));
+  if (row % 10 === 9) {
+    const count = await unlessFull(table.increment(new Increment('n').addColumn('f', 'q', 1)).then(() => true));
+    if (count === null) return false;
+    rows.set('n', `count ${Number(rows.get('n')?.slice(6) ?? 0) + 1}`);
+  }
+  if (row % 14 >= 12) {
+    const old = `r${String(row - 6).padStart(4, '0')}`;
+    if ((await unlessFull(table.delete(new Delete(old)).then(() => true))) === null) return false;
+    rows.delete(old);
+  }
+  if (row % 60 === 59) await unlessFull(connection.getAdmin().majorCompact(name));
+  else if (row % 16 === 15) await unlessFull(connection.getAdmin().flush(name));
+  return true;
+}
+
+/** What the next process finds if this one ends now. */
+function nextProcess({ machine, model, isFull }: Filled): Closed {
+  const rows = new Map([...model].map(([name, own]) => [name, new Map(own)]));
+  return { machine: machine.image({ kind: 'process-death', seed: SEED }), model: rows, isFull };
+}
+
+async function open(closed: Closed, result: SweepResult): Promise<Filled> {
+  result.runs++;
+  return { ...closed, connection: (await openEngine(closed.machine, { memory: MEMORY })).connection };
+}
+
+/** Throws unless every table has exactly the rows of the model. */
+async function readAll({ connection, model }: Filled): Promise<void> {
+  const names = await connection.getAdmin().listTableNames();
+  for (const name of model.keys()) if (!names.includes(name)) throw new Error(`table ${name} is lost`);
+  for (const [name, rows] of model) {
+    const found = new Map<string, string>();
+    for (const result of await connection.getTable(name).getScanner({}).toArray()) {
+      const value = result.getValue('f', 'q') as Uint8Array;
+      const text = value.length === 8 ? `count ${new DataView(value.buffer).getBigInt64(0)}` : String(value.length);
+      found.set(new TextDecoder().decode(result.row as Uint8Array), text);
+    }
+    const wrong = [...new Set([...rows.keys(), ...found.keys()])].filter((row) => rows.get(row) !== found.get(row));
+    if (wrong.length > 0) throw new Error(`table ${name} has wrong rows: ${wrong.slice(0, 5)}`);
+  }
+}
+
+/** Drops or truncates a table. Two minutes later, rows can be written if it was large. */
+async function makeRoom({ connection, model, machine }: Filled, sequel: 'drop' | 'truncate'): Promise<void> {
+  const rows = model.get('b');
+  if (rows === undefined) return;
+  const admin = connection.getAdmin();
+  await admin.disableTable('b');
+  if (sequel === 'drop') await admin.deleteTable('b');
+  else await admin.truncateTable('b');
+  if (sequel === 'drop') model.delete('b');
+  else model.set('b', new Map());
+  for (let seconds = 0; seconds < 125; seconds += 5) await pass(machine.clock, 5_000);
+  if (rows.size * VALUE.length < LARGE_TABLE) return;
+  for (let row = 0; row < 8; row++) {
+    await connection.getTable('a').put(new Put(`after${row}`).addColumn('f', 'q', VALUE));
+    model.get('a')?.set(`after${row}`, String(VALUE.length));
+  }
+}
+
+/** Deletes rows until a delete is refused, and throws if that is too early. */
+async function deleteUntilFull({ connection, model, isFull }: Filled): Promise<void> {
+  const table = connection.getTable('a');
+  const rows = model.get('a');
+  if (rows === undefined) return;
+  for (const row of [...rows.keys()].slice(0, 10)) {
+    await table.delete(new Delete(row));
+    rows.delete(row);
+  }
+  // Each row is a different one that does not exist, with a long key.
+  for (let markers = 0; markers < MOST_MARKERS; markers += 16 * KIB) {
+    const key = `s${markers}`.padEnd(16 * KIB, '-');
+    if ((await unlessFull(table.delete(new Delete(key)).then(() => true))) !== null) continue;
+    if (markers < MARKERS) throw new Error(`only ${markers} bytes of markers were accepted`);
+    return;
+  }
+  if (isFull) throw new Error(`a full database accepted ${MOST_MARKERS} bytes of markers`);
+}
+
+async function pass(clock: ManualClock, ms: number): Promise<void> {
+  clock.advance(ms);
+  for (let turn = 0; turn < 50; turn++) await null;
+}
+
+/** Null if the call was refused for lack of space. Every other error is a failure. */
+async function unlessFull<T>(call: Promise<T>): Promise<T | null> {
+  try {
+    return await call;
+  } catch (error) {
+    if (BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED') return null;
+    throw error;
+  }
+}
