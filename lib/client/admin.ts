@@ -9,7 +9,7 @@ import type { CompactionState } from '../model/status-report.js';
 import type { CompactHow, EngineMethods } from '../service/control-methods.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
-import { runCompaction } from './calls/run-compaction.js';
+import { runLongCall } from './calls/run-long-call.js';
 import type { ControlKind, Session } from './calls/session.js';
 import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
 import { type TablePattern, tableMatcher } from './table-pattern.js';
@@ -294,6 +294,27 @@ export class Admin {
   }
 
   /**
+   * Removes from the device everything in a table that reads no longer return: deleted cells, versions beyond VERSIONS,
+   * and expired cells. Runs a major compaction, starts a new log segment, and waits until the replaced store files and
+   * log segments are removed, which is 60 s later; `onProgress` reports first `cells`, then `seconds`. Reads and writes
+   * continue in the meantime. Resolves when no store file and no log segment contains such a value. A family with
+   * `KEEP_HISTORY` keeps deleted cells, which reads can still return.
+   *
+   * Takes longer while a scanner reads a replaced file. Values that are written and deleted while it runs may remain. If
+   * `signal` or the end of the connection ends the call, the files are removed later, as after any compaction.
+   *
+   * Rejects as `majorCompact` does, with TABLE_NOT_ENABLED for a disabled table, and with CORRUPTION if a damaged file
+   * has to be kept.
+   */
+  erase(name: string, options: CallOptions = {}): Promise<void> {
+    return this.session.run(() => {
+      checkOptions(options);
+      const start = (token: string) => this.session.control('alone', 'erase', name, token);
+      return runLongCall(this.session, start, 'seconds', options);
+    });
+  }
+
+  /**
    * Whether compactions of a table are waiting or running, and of which kind. Rejects with TABLE_NOT_FOUND.
    *
    * @see S-53
@@ -337,7 +358,9 @@ export class Admin {
   private compaction(name: string, family: BytesLike | null, how: CompactHow, options: CallOptions): Promise<void> {
     return this.session.run(() => {
       checkOptions(options);
-      return runCompaction(this.session, name, family === null ? null : toFamily(family), how, options);
+      const bytes = family === null ? null : toFamily(family);
+      const start = (token: string) => this.session.control('alone', 'compact', name, bytes, { ...how, token });
+      return runLongCall(this.session, start, 'cells', options);
     });
   }
 

@@ -2,7 +2,7 @@ import { describe, expectTypeOf, it } from 'vitest';
 import type { callEngine, callWorker } from '../client/calls/control-call.js';
 import type { Session } from '../client/calls/session.js';
 import { encodeControl } from './control-codec.js';
-import type { Answers, CompactProgress, WorkerMethods } from './control-methods.js';
+import type { Answers, LongCallProgress, WorkerMethods } from './control-methods.js';
 
 declare const session: Session;
 declare const worker: Parameters<typeof callWorker>[0];
@@ -14,9 +14,7 @@ declare function answerWith(answers: Answers<WorkerMethods>): void;
 describe('a caller of a control method', () => {
   it('uses the arguments and the result in the table', () => {
     expectTypeOf(session.control('alone', 'tableExists', 't')).toEqualTypeOf<Promise<boolean>>();
-    expectTypeOf(session.control('alone', 'compactionProgress', 'token', 0)).toEqualTypeOf<
-      Promise<CompactProgress | null>
-    >();
+    expectTypeOf(session.control('alone', 'progressOf', 'token', 0)).toEqualTypeOf<Promise<LongCallProgress | null>>();
     expectTypeOf(session.control('change', 'deleteTable', 't')).toEqualTypeOf<Promise<void>>();
     expectTypeOf(askWorker(worker, 'listDatabases', 5000)).toEqualTypeOf<Promise<readonly string[]>>();
     expectTypeOf(askEngine(call, 'id', 'beginUpgrade', 1)).toEqualTypeOf<Promise<number | null>>();

@@ -63,13 +63,15 @@ export interface EngineMethods extends SchemaMethods {
   flush(table: string, family: Uint8Array | null): void;
   /** Resolves when the compaction has ended, to the number of cells that it read. */
   compact(table: string, family: Uint8Array | null, how: CompactHow): number;
+  /** Resolves when no file contains a value that reads of the table no longer return; to the seconds it waited. */
+  erase(table: string, token: string): number;
   /**
-   * Resolves to the progress of the `compact` call with this token once it exceeds `seen`; to null when that call has
-   * ended.
+   * Resolves to the progress of the call `compact` or `erase` with this token once it is further than step `seen`; to
+   * null when that call has ended.
    */
-  compactionProgress(token: string, seen: number): CompactProgress | null;
-  /** Cancels the `compact` call with this token. */
-  endCompaction(token: string): void;
+  progressOf(token: string, seen: number): LongCallProgress | null;
+  /** Cancels the call with this token. */
+  endCall(token: string): void;
   getCompactionState(table: string): CompactionState;
   /** Returns the old setting. */
   compactionSwitch(on: boolean): boolean;
@@ -133,10 +135,13 @@ export interface CompactHow {
   readonly token?: string;
 }
 
-/** Number of cells read. */
-export interface CompactProgress {
+/** How far a long call is: the cells it has read, or the seconds it has waited. */
+export interface LongCallProgress {
+  /** The number of this report, from 1. */
+  readonly step: number;
   readonly done: number;
   readonly total: number;
+  readonly unit: 'cells' | 'seconds';
 }
 
 /** The functions that answer `Methods`. They receive bytes in printable form. */

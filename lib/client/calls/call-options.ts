@@ -14,7 +14,8 @@ export interface AbortSignalLike {
 export interface Progress {
   readonly done: number;
   readonly total: number;
-  readonly unit: 'rows' | 'cells';
+  /** `seconds`: the time that the call waits. */
+  readonly unit: 'rows' | 'cells' | 'seconds';
 }
 
 /** The options of every long call. */

@@ -34,6 +34,17 @@ export class ObsoleteFiles {
     });
   }
 
+  /** Resolves when the files that are due now have been removed. */
+  async removeNow(): Promise<void> {
+    await this.#removing;
+    if (this.#stopped) return;
+    if (this.#removing === null) {
+      this.#cancel?.();
+      this.start();
+    }
+    await this.#removing;
+  }
+
   /** Resolves when no removal runs any more. */
   async stop(): Promise<void> {
     this.#stopped = true;

@@ -11,6 +11,7 @@ import type { Region } from '../region/region.js';
 import { AdminServiceImpl } from '../server/admin-service-impl.js';
 import { Origin } from '../server/origin.js';
 import { Maintenance } from './maintenance.js';
+import { ObsoleteFiles } from './obsolete-files.js';
 
 async function bench(machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) })) {
   const { connection } = await openEngine(machine);
@@ -116,13 +117,14 @@ describe('A flush', () => {
       onFenced: () => {},
     });
     const maintenance = new Maintenance(engine, () => false);
-    const admin = new AdminServiceImpl(
+    const admin = new AdminServiceImpl({
       engine,
       maintenance,
-      async () => ({}) as StatusReport,
-      () => {},
-      new Origin('created'),
-    );
+      obsolete: new ObsoleteFiles(engine),
+      status: async () => ({}) as StatusReport,
+      emit: () => {},
+      origin: new Origin('created'),
+    });
     await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] });
     const region = engine.regions.get('t') as Region;
     const { block } = encodeCells([put('r', 'q', 1, engine.group.takeSequenceIds(1))]);

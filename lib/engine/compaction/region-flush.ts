@@ -6,6 +6,7 @@ import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
 import type { OpenFile, Store } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
+import { logChange } from './log-change.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
 interface FlushedStore {
@@ -74,8 +75,7 @@ function flushChange(
   flushed: readonly FlushedStore[],
   together: Set<number>,
 ): TableChange {
-  const { commit, wal } = engine;
-  const table = commit.table(region.id);
+  const table = engine.commit.table(region.id);
   if (table === undefined || table.schemaGeneration !== region.schemaGeneration) {
     throw new Error(`the flush of '${region.name}' was computed for a schema that has changed since`);
   }
@@ -90,17 +90,5 @@ function flushChange(
     flushedSequenceId: region.snapshotBoundary,
   };
   together.add(region.id);
-  const logStart = logStartAfter(engine, together);
-  const listed = new Set(commit.obsolete.map(({ path }) => path));
-  const segments = wal.obsoleteAt(logStart).filter(({ path }) => !listed.has(path));
-  return { put: [record], logStart, obsolete: segments.map(({ path }) => path) };
-}
-
-/** The largest sequence id such that it and all before it will be in store files once the snapshots of `flushed` are. */
-function logStartAfter(engine: Engine, flushed: ReadonlySet<number>): number {
-  let oldest = engine.group.lastSequenceId + 1;
-  for (const other of engine.regions.values()) {
-    oldest = Math.min(oldest, flushed.has(other.id) ? other.oldestActive : other.oldestUnflushed);
-  }
-  return Math.max(oldest - 1, engine.commit.image.database.logStart);
+  return { put: [record], ...logChange(engine, together) };
 }

@@ -13,13 +13,14 @@ import {
 } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
+import { type EraseParts, eraseTable } from '../compaction/erase-table.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { catalogTables } from './catalog-tables.js';
-import { CompactionCalls } from './compaction-calls.js';
 import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
+import { LongCalls } from './long-calls.js';
 import { Namespaces } from './namespaces.js';
 import type { Origin } from './origin.js';
 import { makeRegionMetrics } from './region-metrics.js';
@@ -27,27 +28,29 @@ import { enabledRegion, noRegion } from './requests.js';
 import { SchemaChanges } from './schema-changes.js';
 import { Upgrades } from './upgrades.js';
 
+export interface AdminParts extends EraseParts {
+  readonly status: () => Promise<StatusReport>;
+  /** Notifies the listeners of the database, if it has any. */
+  readonly emit: (event: EngineEvent) => void;
+  readonly origin: Origin;
+}
+
 /** Answers the control methods of the engine. */
 export class AdminServiceImpl {
+  readonly #parts: AdminParts;
   readonly #engine: Engine;
   readonly #maintenance: Maintenance;
-  readonly #compactions: CompactionCalls;
+  readonly #calls = new LongCalls();
   readonly #explains: ExplainCalls;
   readonly #namespaces: Namespaces;
   readonly #changes: SchemaChanges;
   readonly #methods: AnswersByName;
 
-  /** `emit` notifies the listeners of the database, if it has any. */
-  constructor(
-    engine: Engine,
-    maintenance: Maintenance,
-    status: () => Promise<StatusReport>,
-    emit: (event: EngineEvent) => void,
-    origin: Origin,
-  ) {
+  constructor(parts: AdminParts) {
+    const { engine, maintenance, status, emit, origin } = parts;
+    this.#parts = parts;
     this.#engine = engine;
     this.#maintenance = maintenance;
-    this.#compactions = new CompactionCalls(maintenance);
     this.#explains = new ExplainCalls(engine);
     const namespaces = new Namespaces(engine);
     this.#namespaces = namespaces;
@@ -66,8 +69,9 @@ export class AdminServiceImpl {
       getDescriptor: (table) => this.#region(table).descriptor,
       flush: (table, family) => this.#flush(table, family),
       compact: (table, family, how) => this.#compact(table, family, how),
-      compactionProgress: (token, seen) => this.#compactions.progress(token, seen),
-      endCompaction: (token) => this.#compactions.end(token),
+      erase: (table, token) => this.#erase(table, token),
+      progressOf: (token, seen) => this.#calls.progress(token, seen),
+      endCall: (token) => this.#calls.end(token),
       getCompactionState: (table) => maintenance.compactions.stateOf(this.#region(table)),
       compactionSwitch: (on) => maintenance.compactions.switch(toBoolean(on, 'a switch')),
       getLastMajorCompactionTimestamp: (table) => lastMajorCompaction(this.#region(table)),
@@ -94,6 +98,11 @@ export class AdminServiceImpl {
     return this.changesSchema(request.method) ? this.#changes.run(request) : answerControl(this.#methods, request);
   }
 
+  /** Ends the long calls that run; each rejects. */
+  endCalls(): void {
+    this.#calls.endAll();
+  }
+
   /**
    * Ends the reads that `explain` runs, permanently; resolves when the schema changes that were requested so far have
    * ended.
@@ -115,7 +124,24 @@ export class AdminServiceImpl {
     const region = this.#region(table);
     if (region.state !== 'ENABLED') return 0;
     if (region.damage !== null) throw region.damage;
-    return this.#compactions.compact(region, familyIdOf(region, family), how);
+    const { major, token = null } = how;
+    const familyId = familyIdOf(region, family);
+    return this.#calls.run(token, async (call) => {
+      const order = {
+        region,
+        familyId,
+        major,
+        ...(major ? { prepare: () => this.#maintenance.flush(region) } : {}),
+        onProgress: (done: number, total: number) => call.advance(done, total, 'cells'),
+      };
+      await this.#maintenance.compactions.order(order, call.aborted);
+      return call.progress.total;
+    });
+  }
+
+  async #erase(table: string, token: string): Promise<number> {
+    const region = enabledRegion(this.#engine, normalizeTableName(table));
+    return this.#calls.run(token, (call) => eraseTable(this.#parts, region, call));
   }
 
   #region(table: string): Region {

@@ -117,7 +117,14 @@ export class Database {
       return status();
     };
     const emit = (event: EngineEvent): void => tell(listeners, event);
-    this.#admin = new AdminServiceImpl(engine, this.maintenance, freshStatus, emit, origin);
+    this.#admin = new AdminServiceImpl({
+      engine,
+      maintenance: this.maintenance,
+      obsolete: this.#obsolete,
+      status: freshStatus,
+      emit,
+      origin,
+    });
     const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
     const tellStatus = (): void => {
       if (listeners.size > 0) emit({ type: 'status', status: status() });
@@ -181,8 +188,9 @@ export class Database {
     confirmed.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
-    // Stopped first, because calls may wait for a compaction.
+    // Stopped first, because calls may wait for a compaction, or for the removal of files.
     await this.maintenance.compactions.stop();
+    this.#admin.endCalls();
     await this.#settled();
     await this.#admin.stop();
     await this.maintenance.stop();

@@ -89,6 +89,11 @@ export class OperationLog {
     remembered.acknowledged = Math.min(number, remembered.highest);
   }
 
+  /** The highest operation of each connection that ran. */
+  get highest(): ReadonlyMap<string, number> {
+    return new Map(Array.from(this.#connections, ([connection, { highest }]) => [connection, highest]));
+  }
+
   /** The records for the database record, which is written whenever the log's start is raised. */
   toRecords(): readonly OperationsRecord[] {
     const records: OperationsRecord[] = [];

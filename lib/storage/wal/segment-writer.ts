@@ -162,6 +162,19 @@ export class SegmentWriter {
     }
   }
 
+  /** See `Wal.roll`. */
+  async roll(): Promise<void> {
+    for (;;) {
+      if (this.#spares.ready === 0) await this.#spares.make();
+      if (this.#spares.ready === 0) throw this.#spares.failure;
+      this.put(false);
+      const active = this.#active;
+      this.flush();
+      if (this.#active === active) return this.#takeSpare();
+      // The flush failed, and records that are not on the device moved to the new segment.
+    }
+  }
+
   /** Resolves when spares were created, or when creating them failed, which is reported. */
   ready(): Promise<void> {
     return this.#spares.make();

@@ -163,6 +163,14 @@ export class Wal {
     this.#segment.sealed = this.segments.filter((segment) => segment.path !== path);
   }
 
+  /**
+   * Continues in a new segment: afterwards, every record is in an older one, and on the device. Rejects if no segment
+   * could be created or started.
+   */
+  roll(): Promise<void> {
+    return this.#segment.roll();
+  }
+
   /** Resolves when spare segments were created, or when creating them failed, which is reported. */
   ready(): Promise<void> {
     return this.#segment.ready();

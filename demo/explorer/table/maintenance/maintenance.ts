@@ -1,4 +1,4 @@
-import type { Connection } from 'bigtab';
+import type { Connection, Progress } from 'bigtab';
 import { familyBytes } from '../../fields/typed-bytes.js';
 import { countOf, inCount, inTime } from '../../ui/amounts.js';
 
@@ -9,6 +9,25 @@ export interface MaintenanceCall {
   /** The family, or null for all. */
   readonly family: string | null;
   readonly signal: AbortSignal;
+}
+
+/**
+ * Erases the deleted data of a table, in all families. Resolves to a sentence about the outcome. `onProgress` receives
+ * a few words for the user.
+ */
+export async function erase(
+  connection: Connection,
+  { table, signal }: Pick<MaintenanceCall, 'table' | 'signal'>,
+  onProgress: (words: string) => void,
+): Promise<string> {
+  const began = performance.now();
+  await connection.getAdmin().erase(table, { signal, onProgress: (progress) => onProgress(wordsOf(progress)) });
+  const time = inTime(performance.now() - began);
+  return `Erased in ${time}: the deleted and overwritten values of this table are no longer stored on this device.`;
+}
+
+function wordsOf({ done, total, unit }: Progress): string {
+  return unit === 'seconds' ? `Erasing: ${total - done} s left` : 'Erasing: compacting …';
 }
 
 /** Flushes or compacts a table. Resolves to a sentence about the outcome. */
