@@ -1,4 +1,6 @@
 import fc from 'fast-check';
+import { crashSweep, EVERY_CRASH } from '../crash/crash-sweep.js';
+import { addResult, sweepResult } from '../crash/sweep-result.js';
 import { threadPlayer } from '../vectors/play-lines.js';
 import type { Player } from '../vectors/player.js';
 import { agreement } from './agreement.js';
@@ -7,7 +9,8 @@ import { playVariant } from './variant-player.js';
 
 /** The number of histories of each part. The direct variants play the same histories as the transports. */
 const HISTORIES = 1000;
-const USAGE = 'npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser]';
+const TRANSPORTS: readonly string[] = ['direct', 'thread', 'browser', 'crashes'];
+const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}]`;
 
 export interface SoakHost {
   readonly openBrowserPlayer: () => Promise<Player>;
@@ -15,16 +18,15 @@ export interface SoakHost {
   readonly tell: (line: string) => void;
 }
 
-/** A player of single histories: a variant in this thread, or a transport. */
 interface Part {
-  readonly name: string;
-  readonly play: Parameters<typeof agreement>[0];
+  /** Tries random cases for about `share` milliseconds. Returns whether all were right. */
+  soak(seed: number, share: number, host: SoakHost): Promise<boolean>;
 }
 
 /**
  * Generates histories and compares the engine with the oracle until the time is up. Each round has its own seed and
- * runs every variant in this thread, then the smallest blocks over the other transports. Returns the exit code; the
- * first failure ends the run.
+ * runs every variant in this thread, then the smallest blocks over the other transports, then crashes in every operation
+ * of random workloads. Returns the exit code; the first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
   const { minutes, seed, transports } = readWords(words, host.now());
@@ -39,7 +41,7 @@ export async function runSoak(words: readonly string[], host: SoakHost): Promise
       for (const [index, part] of parts.entries()) {
         // Equal shares of the remaining time, so a short run includes all parts, even the slow ones.
         const share = (end - host.now()) / (parts.length - index);
-        if (!(await soak(part, seed + round, share, host))) return 1;
+        if (!(await part.soak(seed + round, share, host))) return 1;
       }
     }
   } finally {
@@ -48,13 +50,33 @@ export async function runSoak(words: readonly string[], host: SoakHost): Promise
   return 0;
 }
 
-async function soak({ name, play }: Part, seed: number, share: number, { tell }: SoakHost): Promise<boolean> {
-  const interruptAfterTimeLimit = Math.max(share, 1000);
-  const details = await fc.check(agreement(play), { seed, numRuns: HISTORIES, interruptAfterTimeLimit });
-  tell(`seed ${seed}, ${name}: ${details.numRuns} histories${details.failed ? ', failed' : ''}`);
-  if (details.failed) tell(fc.defaultReportMessage(details) ?? '');
-  return !details.failed;
+/** Histories played by a variant in this thread, or over a transport. */
+function histories(name: string, play: Parameters<typeof agreement>[0]): Part {
+  return {
+    async soak(seed, share, { tell }) {
+      const interruptAfterTimeLimit = Math.max(share, 1000);
+      const details = await fc.check(agreement(play), { seed, numRuns: HISTORIES, interruptAfterTimeLimit });
+      tell(`seed ${seed}, ${name}: ${details.numRuns} histories${details.failed ? ', failed' : ''}`);
+      if (details.failed) tell(fc.defaultReportMessage(details) ?? '');
+      return !details.failed;
+    },
+  };
 }
+
+/** Random workloads, each with its own seed, that crash in every operation, in every way. */
+const CRASHES: Part = {
+  async soak(seed, share, { now, tell }) {
+    const end = now() + share;
+    const whole = sweepResult();
+    for (let run = 0; run === 0 || (now() < end && run < HISTORIES); run++) {
+      addResult(whole, await crashSweep({ workload: 'random', seed: seed * HISTORIES + run, kinds: EVERY_CRASH }));
+      if (whole.failures.length > 0) break;
+    }
+    tell(`seed ${seed}, crashes: ${whole.faults} crashes, ${whole.runs} databases compared`);
+    for (const { text } of whole.failures) tell(text);
+    return whole.failures.length === 0;
+  },
+};
 
 async function openParts(
   transports: readonly string[],
@@ -64,15 +86,16 @@ async function openParts(
   const players: Player[] = [];
   const add = (name: string, player: Player): void => {
     players.push(player);
-    parts.push({ name, play: (history) => player.play(inVariant(SMALL_BLOCKS, history)) });
+    parts.push(histories(name, (history) => player.play(inVariant(SMALL_BLOCKS, history))));
   };
   if (transports.includes('direct')) {
     for (const variant of [PLAIN, ...VARIANTS]) {
-      parts.push({ name: variant.name, play: (history) => playVariant(variant, history) });
+      parts.push(histories(variant.name, (history) => playVariant(variant, history)));
     }
   }
   if (transports.includes('thread')) add('a worker thread', threadPlayer());
   if (transports.includes('browser')) add('a browser', await openBrowserPlayer());
+  if (transports.includes('crashes')) parts.push(CRASHES);
   return {
     parts,
     close: async () => {
@@ -92,8 +115,6 @@ function readWords(
   return {
     minutes: Number(wordAfter('--minutes') ?? 10),
     seed: Number(wordAfter('--seed') ?? now % 1_000_000_000),
-    transports: (wordAfter('--transports') ?? 'direct,thread,browser')
-      .split(',')
-      .filter((name) => ['direct', 'thread', 'browser'].includes(name)),
+    transports: (wordAfter('--transports') ?? TRANSPORTS.join()).split(',').filter((name) => TRANSPORTS.includes(name)),
   };
 }

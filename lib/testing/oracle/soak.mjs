@@ -1,5 +1,5 @@
-// npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser]: compares random histories with the
-// oracle; see run-soak.ts.
+// npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser,crashes]: compares random
+// histories with the oracle, and crashes in every operation of random workloads; see run-soak.ts.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
