@@ -34,8 +34,15 @@ export interface Progress {
   error: unknown;
 }
 
-/** Runs `steps` one after the other until the medium stops. Never rejects. */
-export async function runWorkload(medium: StoppingMedium, steps: readonly Step[]): Promise<Progress> {
+/**
+ * Runs `steps` one after the other until the medium stops, and calls `onStep` after each that was acknowledged. Never
+ * rejects.
+ */
+export async function runWorkload(
+  medium: StoppingMedium,
+  steps: readonly Step[],
+  onStep: (progress: Progress) => void = () => {},
+): Promise<Progress> {
   const progress: Progress = { acknowledged: 0, written: 0, powerSafe: 0, error: null };
   const work = async (): Promise<void> => {
     const { connection } = await openEngine(medium, { memory: MEMORY });
@@ -52,6 +59,7 @@ export async function runWorkload(medium: StoppingMedium, steps: readonly Step[]
         progress.written = index + 1;
       const forced = flushed || durability === 'FSYNC_WAL';
       if (forced && (await connection.status()).powerSafe) progress.powerSafe = index + 1;
+      onStep(progress);
     }
     await connection.close();
   };

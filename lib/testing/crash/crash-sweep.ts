@@ -10,7 +10,7 @@ import type { ImageOptions } from '../simulation/sim-file-system.js';
 import { type MachineImageOptions, SimMachine } from '../simulation/sim-machine.js';
 import { crashRecovery, type Progress, readState, runWorkload } from './crash-run.js';
 import { randomWorkload, WORKLOADS } from './crash-steps.js';
-import { changesSchema, type Step, stateAfter } from './expected-state.js';
+import { allowedStates, type Step } from './expected-state.js';
 import { type SweepResult, sweepResult } from './sweep-result.js';
 
 /** What is left after a crash. */
@@ -96,7 +96,7 @@ function newMachine(seed: number, stopAt?: number): SimMachine {
 /** What is wrong after the crash, or null. */
 async function checkCrash(crash: Crash, kind: CrashKind, result: SweepResult): Promise<string | null> {
   const { machine, progress, steps } = crash;
-  const states = allowed(steps, progress.acknowledged, kind === 'killed' ? progress.written : progress.powerSafe);
+  const states = allowedStates(steps, progress.acknowledged, kind === 'killed' ? progress.written : progress.powerSafe);
   // Each part has its own generator, so that a run of a single part repeats it.
   const [first, again, second] = [1, 2, 3].map((part) => new Random(crash.seed + part)) as [Random, Random, Random];
   const image = (random: Random): MachineImageOptions => ({ ...CRASH_KINDS[kind], seed: random.uint32() });
@@ -131,20 +131,6 @@ async function open(
   if (states.has(state)) return { state, recovery };
   const expected = [...states].map(short).join('\n--\n');
   throw new Error(`found\n${short(state)}\nallowed\n${expected}\nproblems: ${problems.join(' ')}`);
-}
-
-/**
- * Every state that is allowed: a prefix of the log's steps that is no shorter than `lowest`, every acknowledged schema
- * change, and optionally the next step.
- */
-function allowed(steps: readonly Step[], acknowledged: number, lowest: number): Set<string> {
-  const states = new Set<string>();
-  for (let logged = lowest; logged <= acknowledged + 1; logged++) {
-    for (let schema = acknowledged; schema <= acknowledged + 1; schema++) {
-      states.add(stateAfter(steps, (index) => index < (changesSchema(steps[index] as Step) ? schema : logged)));
-    }
-  }
-  return states;
 }
 
 function short(state: string): string {

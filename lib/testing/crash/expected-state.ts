@@ -103,6 +103,20 @@ export function stateAfter(steps: readonly Step[], happened: (index: number) => 
   );
 }
 
+/**
+ * Every state that is allowed: a prefix of the log's steps that is no shorter than `lowest`, every acknowledged schema
+ * change, and optionally the next step. `acknowledged` is the number of acknowledged steps.
+ */
+export function allowedStates(steps: readonly Step[], acknowledged: number, lowest: number): Set<string> {
+  const states = new Set<string>();
+  for (let logged = lowest; logged <= acknowledged + 1; logged++) {
+    for (let schema = acknowledged; schema <= acknowledged + 1; schema++) {
+      states.add(stateAfter(steps, (index) => index < (changesSchema(steps[index] as Step) ? schema : logged)));
+    }
+  }
+  return states;
+}
+
 export function describeState(
   tables: readonly {
     readonly name: string;

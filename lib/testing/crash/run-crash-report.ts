@@ -2,6 +2,7 @@ import { type CrashFigures, FIGURES, figuresTable, withFigures } from '../../bui
 import { WORKLOADS } from './crash-steps.js';
 import { type CrashKind, crashSweep, EVERY_CRASH } from './crash-sweep.js';
 import { faultSweep } from './fault-sweep.js';
+import { killSweep } from './kill-sweep.js';
 import { quotaSweep } from './quota-sweep.js';
 import { addResult, type SweepResult, sweepResult } from './sweep-result.js';
 
@@ -10,6 +11,7 @@ const MIB = 1024 * KIB;
 const SEED = 20_261_121;
 /** Random workloads, each with its own seed. */
 const RANDOM_WORKLOADS = 20;
+const KILLS = 100;
 const QUOTAS = { first: 64 * KIB, last: 24 * MIB, step: 64 * KIB };
 
 export interface ReportHost {
@@ -53,6 +55,10 @@ const PARTS: readonly Part[] = [
     run: () => faultSweep(),
   },
   { fault: 'the device is full, under quotas from 64 KiB to 24 MiB', run: () => quotaSweep(QUOTAS) },
+  {
+    fault: 'a Node process that writes or opens a database is killed',
+    run: () => killSweep({ seed: SEED, kills: KILLS }),
+  },
 ];
 
 /** Runs every sweep and prints the table, or repeats one fault. Returns the exit code: 1 if anything was lost. */
@@ -90,6 +96,7 @@ function replay(name: string): Promise<SweepResult> {
     const quota = Number(parts[0]);
     return quotaSweep({ first: quota, last: quota, step: quota });
   }
+  if (sweep === 'kill') return killSweep({ seed: Number(parts[0]), kills: 1 });
   if (sweep === 'fault') return faultSweep(name);
   const [workload = '', seed, operation, kind] = parts;
   const last = Number(operation);

@@ -1,0 +1,41 @@
+import * as fs from 'node:fs';
+import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
+import { decodeImage, encodeImage } from '../../storage/catalog/catalog-image.js';
+import { admitCommit, admitReplace } from '../../storage/catalog/catalog-rules.js';
+
+/** A catalog in one file of the machine, which is replaced as a whole: it survives the end of the process. */
+export class NodeCatalog implements Catalog {
+  onEnded: () => void = () => {};
+  private readonly path: string;
+
+  constructor(path: string) {
+    this.path = path;
+  }
+
+  async open(): Promise<CatalogImage | null> {
+    return this.image;
+  }
+
+  async replace(image: CatalogImage): Promise<void> {
+    admitReplace(this.image?.database ?? null, image);
+    this.keep(image);
+  }
+
+  async commit(edit: CatalogEdit): Promise<void> {
+    const { image } = this;
+    admitCommit(image?.database ?? null, edit, this.path);
+    this.keep(applyEdit(image as CatalogImage, edit));
+  }
+
+  async close(): Promise<void> {}
+
+  private get image(): CatalogImage | null {
+    return fs.existsSync(this.path) ? decodeImage(fs.readFileSync(this.path, 'utf8'), this.path) : null;
+  }
+
+  private keep(image: CatalogImage): void {
+    const next = `${this.path}.next`;
+    fs.writeFileSync(next, encodeImage(image), { flush: true });
+    fs.renameSync(next, this.path);
+  }
+}
