@@ -207,7 +207,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Delete data or free space on the device, or raise hbase.namespace.quota.maxtables of the namespace.',
   },
   OUTCOME_UNKNOWN: {
-    cause: 'A repeated write belongs to a connection that the engine no longer remembers. It was not run again.',
+    cause:
+      'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again.',
     cure: 'Read the rows to see whether the write was applied.',
   },
   FENCED: {

@@ -5,7 +5,7 @@
  *             text connection
  *             f64  acknowledged: the client has received the answers of its numbered calls up to this one
  *             u32  calls, then each:
- *                    u8   operation
+ *                    u8   operation; + 128 if the call was sent before, and its answer is not known
  *                    f64  number; 0 for calls that change nothing, else 1, 2, 3 … of this connection
  *                    u32  length, payload (a codec for each kind of request: mutate, get, scan, action, atomic batch, control)
  *
@@ -29,6 +29,9 @@ import { errorFromData } from './error-handler.js';
 const HEAD_BYTES = 5;
 const ANSWER_BYTES = 5;
 
+/** Added to the operation of a call that was sent before. */
+const REPEATED = 128;
+
 const DONE = 0;
 const FAILED = 1;
 
@@ -36,6 +39,8 @@ export interface RequestCall {
   readonly operation: Operation;
   /** 0 for a call that changes nothing. */
   readonly number: number;
+  /** Whether it was sent before. */
+  readonly repeated: boolean;
   readonly payload: ByteReader;
 }
 
@@ -50,6 +55,8 @@ export interface SentCall {
   readonly operation: Operation;
   /** 0 for a call that changes nothing. */
   readonly number: number;
+  /** Whether it was sent before, and its answer is not known. */
+  readonly repeated?: boolean;
   readonly payload: Uint8Array;
 }
 
@@ -61,8 +68,8 @@ export function beginPacket(out: ByteWriter, connection: string): number {
 }
 
 /** Copies the payload. */
-export function writeCall(out: ByteWriter, { operation, number, payload }: SentCall): void {
-  out.u8(operation);
+export function writeCall(out: ByteWriter, { operation, number, repeated = false, payload }: SentCall): void {
+  out.u8(repeated ? operation + REPEATED : operation);
   out.f64(number);
   out.sized(payload);
 }
@@ -88,9 +95,11 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
   const acknowledged = readNumber(reader);
   const calls: RequestCall[] = [];
   for (let left = reader.u32(); left > 0; left--) {
-    const operation = reader.u8() as Operation;
+    const kind = reader.u8();
     const number = readNumber(reader);
-    calls.push({ operation, number, payload: reader.part('request') });
+    const repeated = kind >= REPEATED;
+    const operation = (repeated ? kind - REPEATED : kind) as Operation;
+    calls.push({ operation, number, repeated, payload: reader.part('request') });
   }
   return { connection, acknowledged, calls };
 }

@@ -15,12 +15,13 @@ import { MAX_ROW_LENGTH } from '../../model/limits.js';
 
 /**
  * Returns the length of the flat cell that was sent at `at`. Throws CORRUPTION if it does not end by `end`, or if no
- * client writes such a cell: cells that pass are stored in the log and memstore unchanged.
+ * client writes such a cell: cells that pass are stored in the log and memstore unchanged. `ownFlags`: flags that only
+ * the engine sets, and that are allowed here.
  */
-export function soundCellLength({ view, bytes }: CellBuffer, at: number, end: number): number {
+export function soundCellLength({ view, bytes }: CellBuffer, at: number, end: number, ownFlags = 0): number {
   if (end - at < CELL_HEADER_BYTES) throw notSound(at);
   let length = untaggedCellLength(view, at);
-  const flags = view.getUint8(at + OFFSET_FLAGS);
+  const flags = view.getUint8(at + OFFSET_FLAGS) & ~ownFlags;
   if (flags === FLAG_TAGS) {
     if (!isTtlTag(bytes, at + length, end)) throw notSound(at);
     length += 2 + view.getUint16(at + length, true);

@@ -5,7 +5,7 @@ import type { Configuration } from '../../model/schema/settings.js';
 import type { RecoveryReport, StatusReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { settleAll } from '../../settle-all.js';
-import type { Catalog, CatalogImage, TableRecord } from '../../storage/catalog/catalog.js';
+import type { Catalog, CatalogImage, DatabaseRecord, LogPosition, TableRecord } from '../../storage/catalog/catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
@@ -119,7 +119,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, parts, undo)]);
   const { opened, back, replayed, logStart, log } = read;
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
-  const wal = await openLog(options, image.database.epoch, log, lastSequenceId);
+  const wal = await openLog(options, image.database, log, lastSequenceId);
   undo.push(() => wal.close());
   wal.release(logStart);
   const engine = makeEngine(options, parts, taken, read, manifest, wal);
@@ -155,7 +155,17 @@ function makeEngine(
   catalog.onEnded = () => guard.doubt();
   const now = (): number => clock.now();
   const state = new DatabaseState();
-  const commit = new RegionCommit(image, { catalog, manifest, now, facts, onError, onFenced, guard, state });
+  const commit = new RegionCommit(image, {
+    catalog,
+    manifest,
+    now,
+    facts,
+    log: wal,
+    onError,
+    onFenced,
+    guard,
+    state,
+  });
   return {
     ...parts,
     room: options.room ?? (async () => Number.POSITIVE_INFINITY),
@@ -212,7 +222,10 @@ async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Pr
   const operations = OperationLog.from(image.database.operations);
   const replay = new Replay(regions.values(), operations, floorOf(image, regions.values()));
   const logStart = neededFrom(image, back);
-  const log = await readLog(parts.files, logStart, (record) => replay.apply(record));
+  const position = positionOf(image, back);
+  const { logSegment: active } = image.database;
+  const log = await readLog(parts.files, { logStart, position, active }, replay);
+  operations.hasGaps = log.hasGaps;
   return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
 }
 
@@ -226,12 +239,18 @@ async function openTables(image: CatalogImage, parts: OpenParts, undo: Undo[]): 
   );
 }
 
-function openLog(options: RecoveryOptions, epoch: number, log: LogContents, lastSequenceId: number): Promise<Wal> {
+function openLog(
+  options: RecoveryOptions,
+  { epoch, generation }: DatabaseRecord,
+  log: LogContents,
+  lastSequenceId: number,
+): Promise<Wal> {
   const { files, clock, budget, random, onError } = options;
   const salts = (): number => Math.floor(random() * 2 ** 32);
   return Wal.open({
     files,
     epoch,
+    generation,
     previous: log,
     salts,
     segmentBytes: budget.logSegment,
@@ -242,8 +261,8 @@ function openLog(options: RecoveryOptions, epoch: number, log: LogContents, last
 }
 
 /**
- * Commits what recovery changed or found superfluous, in one commit: tables that went back, and files that no image
- * needs any more.
+ * Commits what recovery changed or found superfluous, in one commit: tables that went back, files that no image needs
+ * any more, and the segment in which the log continues, whose loss the next open can then report.
  */
 async function commitFindings(
   engine: Engine,
@@ -253,7 +272,7 @@ async function commitFindings(
   log: LogContents,
 ): Promise<readonly string[]> {
   const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log);
-  if (back.length === 0 && obsolete.length === 0) return problems;
+  if (engine.commit.image.tables.length === 0 && obsolete.length === 0) return problems;
   const needed = back.flatMap(pathsOf);
   // Tables that went back still have the undone changes in their log and older files, unless the log was damaged too.
   const left = log.damaged ? [] : namedNoMore(engine.commit.image, back, needed);
@@ -265,7 +284,7 @@ async function commitFindings(
     renewObsolete: back.length > 0,
   }));
   if (back.length === 0) {
-    // Losing this commit is harmless, because the next open finds unneeded files again: no call waits for it.
+    // Losing this commit loses no data, and the next open finds unneeded files again: no call waits for it.
     committed.catch(engine.onError);
     return problems;
   }
@@ -293,6 +312,19 @@ function refuseOrphans(inventory: FileInventory): void {
 /** The sequence id above which the log must be complete: lower than the log start if tables went back. */
 function neededFrom(image: CatalogImage, back: readonly TableRecord[]): number {
   return back.reduce((from, { flushedSequenceId }) => Math.min(from, flushedSequenceId), image.database.logStart);
+}
+
+/** Where to begin to read the log: at the oldest position that a table needs. */
+function positionOf(image: CatalogImage, back: readonly TableRecord[]): LogPosition | undefined {
+  let { logPosition: oldest } = image.database;
+  for (const { id, rollbackPoints } of back) {
+    const points = image.tables.find((table) => table.id === id)?.rollbackPoints ?? [];
+    // The newest points were undone.
+    const position = points[points.length - rollbackPoints.length - 1]?.logPosition;
+    if (oldest === undefined || position === undefined) return undefined;
+    if (position.sequenceId < oldest.sequenceId) oldest = position;
+  }
+  return oldest;
 }
 
 /** Neither ids nor timestamps may be assigned twice, even if the log is empty. */

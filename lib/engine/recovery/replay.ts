@@ -6,8 +6,11 @@ import {
   OFFSET_SEQUENCE_ID,
   OFFSET_TIMESTAMP,
 } from '../../keyvalue/cell-layout.js';
+import { LATEST_TIMESTAMP } from '../../model/timestamp.js';
 import type { OperationLog } from '../../storage/wal/operation-log.js';
+import type { LogVisitor } from '../../storage/wal/read-log.js';
 import type { LogRecord, LogSection } from '../../storage/wal/wal-segment-reader.js';
+import { soundCellLength } from '../mutation/sound-cell.js';
 import type { Region } from '../region/region.js';
 
 /** What reading the log found. */
@@ -22,7 +25,7 @@ export interface Replayed {
  * Restores the log's edits that are in no store file to the memstores, remembers operation ids, and records the largest
  * implicit timestamp. Cells of tables and families that the catalog no longer has are skipped.
  */
-export class Replay {
+export class Replay implements LogVisitor {
   readonly #regions: ReadonlyMap<number, Region>;
   readonly #operations: OperationLog;
   readonly replayed: Replayed;
@@ -35,6 +38,22 @@ export class Replay {
     this.#regions = new Map([...regions].map((region) => [region.id, region]));
     this.#operations = operations;
     this.replayed = { records: 0, bytes: 0, ...floor };
+  }
+
+  /** Throws CORRUPTION for cells that the engine did not write. */
+  isSound({ sequenceId, lastSequenceId, sections }: LogRecord): boolean {
+    for (const { buffer, start, end } of sections) {
+      for (let cell = start; cell < end; cell += soundCellLength(buffer, cell, end, FLAG_IMPLICIT_TIME)) {
+        const stamped = buffer.view.getFloat64(cell + OFFSET_SEQUENCE_ID, true);
+        if (!(stamped >= sequenceId && stamped <= lastSequenceId)) return false;
+        if (buffer.view.getFloat64(cell + OFFSET_TIMESTAMP, true) >= LATEST_TIMESTAMP) return false;
+      }
+    }
+    return true;
+  }
+
+  tableName(id: number): string | null {
+    return this.#regions.get(id)?.name ?? null;
   }
 
   apply(record: LogRecord): void {

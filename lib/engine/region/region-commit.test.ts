@@ -52,6 +52,11 @@ async function bench() {
     manifest,
     now: () => clock.now(),
     facts: () => ({ operations: [], largestTimeSeen: 77 }),
+    log: {
+      active: { path: 'wal/3-1', old: false },
+      committed: () => {},
+      positionAfter: (sequenceId) => ({ path: 'wal/3-1', offset: 100 + sequenceId, sequenceId, connections: [] }),
+    },
     onError: (error) => errors.push(error),
     onFenced: () => errors.push('fenced'),
   });

@@ -10,6 +10,7 @@ import {
 } from '../../storage/catalog/catalog.js';
 import { isEmptied } from '../../storage/catalog/catalog-rules.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
+import type { Wal } from '../../storage/wal/wal.js';
 import type { DatabaseState } from './database-state.js';
 import type { StorageGuard } from './storage-guard.js';
 
@@ -62,6 +63,8 @@ export interface CommitParts {
   readonly onError: (error: unknown) => void;
   /** Called when another writer has opened the database: nothing that is written from now on will count. */
   readonly onFenced: () => void;
+  /** The log: where it is written, and where recovery has to begin to read it. */
+  readonly log: Pick<Wal, 'active' | 'committed' | 'positionAfter'>;
   /** A commit waits for it while it is in doubt. */
   readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
   /** A database that is read-only commits nothing. */
@@ -250,6 +253,7 @@ export class RegionCommit {
       // The catalog is written; the mirror is one commit older until the next one, and its generation shows that.
       onError(error);
     }
+    this.#parts.log.committed(next.database.generation);
   }
 
   /** If the catalog rejects, its generation shows which image is stored. */
@@ -281,6 +285,8 @@ export class RegionCommit {
     stored: DatabaseRecord,
     isFirst: boolean,
   ): DatabaseRecord {
+    const { log } = this.#parts;
+    const logStart = change.logStart ?? database.logStart;
     const since = this.#parts.now();
     const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
     const left = isFirst ? this.#left : [];
@@ -289,7 +295,9 @@ export class RegionCommit {
       ...database,
       ...this.#parts.facts(),
       generation: stored.generation + (this.#unsure ? 2 : 1),
-      logStart: change.logStart ?? database.logStart,
+      logStart,
+      logPosition: log.positionAfter(logStart),
+      logSegment: log.active,
       nextTableId: change.nextTableId ?? database.nextTableId,
       nextFileNumber: this.#nextFileNumber,
       ...(change.namespaces && { namespaces: change.namespaces }),

@@ -21,10 +21,12 @@ export function withRollbackPoint(
   change: Pick<RollbackPoint, 'added' | 'replaced'>,
 ): TableRecord {
   const since = clock.now();
+  const { logStart, logPosition } = commit.image.database;
   const point: RollbackPoint = {
     since,
     // Every edit at or below the log's start is in a file.
-    flushedSequenceId: Math.max(table.flushedSequenceId, commit.image.database.logStart),
+    flushedSequenceId: Math.max(table.flushedSequenceId, logStart),
+    ...(logPosition && { logPosition }),
     ...change,
   };
   return { ...table, rollbackPoints: [point, ...youngPoints(table.rollbackPoints, since)] };

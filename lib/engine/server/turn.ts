@@ -105,7 +105,7 @@ export class Turn {
     const start = call.payload.offset;
     try {
       if (operation !== null) {
-        const known = this.#engine.operations.answerOf(connection, call.number);
+        const known = this.#engine.operations.answerOf(connection, call.number, call.repeated);
         if (known !== null) {
           // It ran, but its writes may not have reached the device yet.
           this.forced.add(index);

@@ -101,6 +101,7 @@ const count: Check = (value, at) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? null : expected(at, 'a whole number', value);
 const time: Check = (value, at) => (Number.isFinite(value) ? null : expected(at, 'a time', value));
 const text: Check = (value, at) => (typeof value === 'string' ? null : expected(at, 'text', value));
+const flag: Check = (value, at) => (typeof value === 'boolean' ? null : expected(at, 'true or false', value));
 const something: Check = (value, at) =>
   typeof value === 'object' && value !== null ? null : expected(at, 'an object', value);
 
@@ -115,9 +116,11 @@ const file: Check = record({
 });
 const family: Check = record({ id: count, name: text, runs: list(list(file)) });
 const replaced: Check = list(record({ family: count, at: count, run: list(file) }));
+const logPosition: Check = record({ path: text, offset: count, sequenceId: count, connections: list(text) });
 const rollbackPoint: Check = record({
   since: time,
   flushedSequenceId: count,
+  logPosition: optional(logPosition),
   added: list(count),
   replaced: optional(replaced),
 });
@@ -144,6 +147,8 @@ const databaseShape: Check = record({
   nextTableId: count,
   nextFileNumber: count,
   logStart: count,
+  logPosition: optional(logPosition),
+  logSegment: optional(record({ path: text, old: flag })),
   operations: list(operations),
   largestTimeSeen: time,
   confirmedTime: optional(time),

@@ -45,12 +45,25 @@ export interface ObsoleteFile {
   readonly removed?: number;
 }
 
+/** A place in the log: the start of a commit group. */
+export interface LogPosition {
+  /** The segment. */
+  readonly path: string;
+  readonly offset: number;
+  /** The last sequence id before it. */
+  readonly sequenceId: number;
+  /** The connections that records after it name by their number: the first has number 1. */
+  readonly connections: readonly string[];
+}
+
 /** The state to restore if files of a commit are missing or short after a power cut. */
 export interface RollbackPoint {
   /** Time of the commit by the wall clock, in ms. */
   readonly since: number;
   /** The value before the commit. */
   readonly flushedSequenceId: number;
+  /** Where reading the log began before the commit. Missing in format 1. */
+  readonly logPosition?: LogPosition;
   /** Numbers of the files that the commit added. */
   readonly added: readonly number[];
   /** What a compaction removed, in the order of the places; missing if it removed nothing. */
@@ -116,6 +129,13 @@ export interface DatabaseRecord {
   readonly nextFileNumber: number;
   /** The log below this sequence id is not needed, because every table has flushed those edits. */
   readonly logStart: number;
+  /** Reading the log begins here: everything before it is in store files. Missing in format 1. */
+  readonly logPosition?: LogPosition;
+  /**
+   * The log segment that was being written at this commit, and whether its name was at least 60 s old. Missing before
+   * the first commit of a database, and in format 1.
+   */
+  readonly logSegment?: { readonly path: string; readonly old: boolean };
   readonly operations: readonly OperationsRecord[];
   /** Largest implicit timestamp, in ms: the doubt mark at open. */
   readonly largestTimeSeen: number;

@@ -24,7 +24,7 @@ describe('file names', () => {
     for (const [epoch, number] of [
       [0, 0],
       [1, 10],
-      [largest, largest],
+      [2 ** 48, largest],
     ] as const) {
       expect(parseNumberedName(splitPath(walPath(epoch, number)).name)).toEqual({ epoch, number });
       expect(parseNumberedName(splitPath(newStoreFilePath(epoch, number)).name)).toEqual({ epoch, number });
@@ -52,6 +52,8 @@ describe('file names', () => {
       '+1-2',
       '1e3-1',
       '1-9007199254740992',
+      // No writer has such an epoch.
+      `${2 ** 48 + 1}-1`,
       '1-2 ',
     ]) {
       expect(parseNumberedName(name), name).toBeNull();

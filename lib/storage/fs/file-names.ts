@@ -69,13 +69,25 @@ export function splitPath(path: string): { readonly directory: string; readonly 
   return { directory: slash < 0 ? '' : path.slice(0, slash), name: path.slice(slash + 1) };
 }
 
+/** Exact inverse of `walPath`. */
+export function parseWalPath(path: string): NumberedName | null {
+  const prefix = `${WAL_DIRECTORY}/`;
+  return path.startsWith(prefix) ? parseNumberedName(path.slice(prefix.length)) : null;
+}
+
+/**
+ * Epochs begin with the time in milliseconds and increase by one with each open. Files with larger ones in their names
+ * are not Bigtab's.
+ */
+const LARGEST_EPOCH = 2 ** 48;
+
 /** Exact inverse of the last part of `walPath` and of `storeFilePath`. */
 export function parseNumberedName(name: string): NumberedName | null {
   const dash = name.indexOf('-');
   if (dash < 0) return null;
   const epoch = parseCount(name.slice(0, dash));
   const number = parseCount(name.slice(dash + 1));
-  return epoch === null || number === null ? null : { epoch, number };
+  return epoch === null || epoch > LARGEST_EPOCH || number === null ? null : { epoch, number };
 }
 
 /** The number that a name, or a part of it, consists of; the name of a table's directory is the table's id. */

@@ -1,9 +1,13 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodeText } from '../../bytes/text.js';
 import {
+  endsGroup,
   GROUP_END,
+  GROUP_START,
   KIND_DECLARATION,
   KIND_EDITS,
+  KIND_GENERATION,
+  KIND_SEAL,
   kindAt,
   lastSequenceIdAt,
   OFFSET_CONNECTION,
@@ -57,6 +61,12 @@ export class LogTail {
   readonly #numbers = new Map<string, number>();
   /** How many of them were declared before the group. */
   #acceptedNames = 0;
+  /** The catalog's generation, and the one that the segment states before the group, and with it. */
+  #generation: number;
+  #acceptedGeneration: number;
+  #statedGeneration: number;
+  /** Whether the group has a record. */
+  #started = false;
   /**
    * Start and end of the last ended record of the group; -1 if there is none. It may still become the end of the group,
    * so its checksum is not computed yet.
@@ -67,10 +77,20 @@ export class LogTail {
   #record = -1;
   #section = -1;
 
-  constructor(salt: number, base: number, sequenceId: number, writer: ByteWriter = new ByteWriter(FIRST_BYTES)) {
+  /** `generation`: as the header of the segment states it. */
+  constructor(
+    salt: number,
+    base: number,
+    sequenceId: number,
+    generation: number,
+    writer: ByteWriter = new ByteWriter(FIRST_BYTES),
+  ) {
     this.salt = salt;
     this.base = base;
     this.#writer = writer;
+    this.#generation = generation;
+    this.#acceptedGeneration = generation;
+    this.#statedGeneration = generation;
     this.flushedSequenceId = sequenceId;
     this.writtenSequenceId = sequenceId;
     this.acceptedSequenceId = sequenceId;
@@ -95,14 +115,30 @@ export class LogTail {
     return this.#writer.length === 0 ? Infinity : this.#writer.view.getFloat64(OFFSET_FIRST_SEQUENCE_ID, true);
   }
 
+  get generation(): number {
+    return this.#generation;
+  }
+
+  /** The catalog has this generation now: the next group states it. */
+  set generation(generation: number) {
+    this.#generation = generation;
+  }
+
+  /** The connections declared in this segment, by their numbers. */
+  get connections(): readonly string[] {
+    return this.#names.slice(0, this.#acceptedNames);
+  }
+
   /** Starts a record; sections follow. A record that is still open has failed and is dropped. */
   beginRecord(connection: string | null, operation: number, firstSequenceId: number): void {
     this.abandonRecord();
     if (!(firstSequenceId > this.sequenceId)) {
       throw new Error(`log record ${firstSequenceId} does not follow ${this.sequenceId}`);
     }
+    if (this.#generation !== this.#statedGeneration) this.#stateGeneration(firstSequenceId);
     const number = connection === null ? 0 : this.#declared(connection, firstSequenceId);
-    this.#record = this.#header(KIND_EDITS, firstSequenceId, number, operation);
+    const kind = this.#started ? KIND_EDITS : KIND_EDITS + GROUP_START;
+    this.#record = this.#header(kind, firstSequenceId, number, operation);
     this.#writer.reserve(SECTIONS_LENGTH_BYTES);
   }
 
@@ -131,6 +167,7 @@ export class LogTail {
     if (answer !== null) writer.raw(answer);
     writer.patchU32(record + OFFSET_SEQUENCE_IDS, lastSequenceId - first + 1);
     this.#record = -1;
+    this.#started = true;
     this.sequenceId = lastSequenceId;
     this.#sealLast(0);
     this.#unsealed = record;
@@ -140,6 +177,7 @@ export class LogTail {
   /** Marks the last record as the end of its group. A group without records has no end. */
   endGroup(): void {
     this.abandonRecord();
+    this.#started = false;
     this.#sealLast(GROUP_END);
   }
 
@@ -156,6 +194,7 @@ export class LogTail {
     this.endGroup();
     this.accepted = this.#writer.length;
     this.#acceptedNames = this.#names.length;
+    this.#acceptedGeneration = this.#statedGeneration;
     this.acceptedSequenceId = this.sequenceId;
   }
 
@@ -163,6 +202,8 @@ export class LogTail {
   drop(usedUp: boolean): void {
     this.abandonRecord();
     this.#unsealed = -1;
+    this.#started = false;
+    this.#statedGeneration = this.#acceptedGeneration;
     this.#writer.truncate(this.accepted);
     for (const name of this.#names.splice(this.#acceptedNames)) this.#numbers.delete(name);
     if (usedUp) this.#usedUpSequenceId = this.sequenceId;
@@ -203,7 +244,8 @@ export class LogTail {
   movedTo(salt: number, base: number): LogTail {
     this.endGroup();
     const { bytes, view, length } = this.#writer;
-    const moved = new LogTail(salt, base, this.flushedSequenceId, length === 0 ? this.#writer : undefined);
+    const writer = length === 0 ? this.#writer : undefined;
+    const moved = new LogTail(salt, base, this.flushedSequenceId, this.#generation, writer);
     for (let at = 0; at < length; ) {
       if (at === this.written) moved.markMoved();
       if (at === this.accepted) moved.accept();
@@ -226,9 +268,18 @@ export class LogTail {
     this.markWritten(this.accepted);
   }
 
-  /** Appends a valid record of another segment. Declarations are left out, because this segment has its own. */
+  /** Appends the seal of a full segment, as a group of its own. REQUIRES that no group is being made. */
+  appendSeal(epoch: number, number: number, old: boolean): void {
+    const at = this.#header(KIND_SEAL + GROUP_START + GROUP_END, this.sequenceId + 1, 0, 0);
+    this.#writer.f64(epoch);
+    this.#writer.f64(number);
+    this.#writer.u8(old ? 1 : 0);
+    this.#seal(at, this.#writer.length);
+  }
+
+  /** Appends a valid record of another segment. Only edits are copied: this segment has its own other records. */
   copyRecord(bytes: Uint8Array, view: DataView, from: number, connection: string | null): void {
-    if (kindAt(view, from) === KIND_DECLARATION) return;
+    if (kindAt(view, from) !== KIND_EDITS) return;
     const length = view.getUint32(from + OFFSET_LENGTH, true);
     const operation = view.getFloat64(from + OFFSET_OPERATION, true);
     this.beginRecord(connection, operation, view.getFloat64(from + OFFSET_FIRST_SEQUENCE_ID, true));
@@ -236,8 +287,11 @@ export class LogTail {
     this.#writer.truncate(record + RECORD_HEADER_BYTES);
     this.#writer.raw(bytes, from + RECORD_HEADER_BYTES, length - RECORD_HEADER_BYTES);
     this.#writer.patchU32(record + OFFSET_SEQUENCE_IDS, view.getUint32(from + OFFSET_SEQUENCE_IDS, true));
-    this.#writer.view.setUint8(record + OFFSET_KIND, view.getUint8(from + OFFSET_KIND));
+    const ends = endsGroup(view, from);
+    if (ends)
+      this.#writer.view.setUint8(record + OFFSET_KIND, this.#writer.view.getUint8(record + OFFSET_KIND) | GROUP_END);
     this.#record = -1;
+    this.#started = !ends;
     this.sequenceId = lastSequenceIdAt(view, from);
     this.#seal(record, this.#writer.length);
   }
@@ -247,7 +301,8 @@ export class LogTail {
     const writer = this.#writer;
     if (unsealed < 0) return;
     this.#unsealed = -1;
-    writer.view.setUint8(unsealed + OFFSET_KIND, KIND_EDITS + groupEnd);
+    const kind = writer.view.getUint8(unsealed + OFFSET_KIND);
+    writer.view.setUint8(unsealed + OFFSET_KIND, kind | groupEnd);
     this.#seal(unsealed, this.#unsealedEnd);
   }
 
@@ -268,6 +323,14 @@ export class LogTail {
     this.#writer.raw(id);
     this.#seal(at, this.#writer.length);
     return number;
+  }
+
+  /** States the catalog's generation, in front of the first record of a group. */
+  #stateGeneration(firstSequenceId: number): void {
+    const at = this.#header(KIND_GENERATION, firstSequenceId, 0, 0);
+    this.#writer.f64(this.#generation);
+    this.#seal(at, this.#writer.length);
+    this.#statedGeneration = this.#generation;
   }
 
   /** Writes a record's header except length and checksum. */

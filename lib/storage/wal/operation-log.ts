@@ -13,6 +13,9 @@ import { decodeBase64, encodeBase64 } from './base64.js';
  *   one whose answer is kept                               that answer
  *   at or below what was acknowledged or forgotten         OUTCOME_UNKNOWN
  *   else: it ran and wrote nothing, or it failed           new
+ *
+ * If records of the log could not be read, an operation that would be new and was sent before may have been in them:
+ * OUTCOME_UNKNOWN.
  */
 
 /** The oldest answers of a connection beyond this number, or this number of bytes, are forgotten. */
@@ -34,6 +37,8 @@ export class OperationLog {
   /** From the one that has been idle longest to the one that ran last. */
   readonly #connections = new Map<string, RememberedConnection>();
   #last: RememberedConnection | null = null;
+  /** Whether records of the log could not be read. */
+  hasGaps = false;
   /** Most answers to puts are one of a few byte sequences, which are kept once. */
   #lastAnswer: Uint8Array = new Uint8Array(0);
 
@@ -51,13 +56,15 @@ export class OperationLog {
 
   /**
    * The answer of an operation that ran, or null if it must be run. Throws OUTCOME_UNKNOWN if it may have run and its
-   * answer is no longer known, because it must not run again.
+   * answer is no longer known, because it must not run again. `repeated`: whether it was sent before.
    */
-  answerOf(connection: string, number: number): Uint8Array | null {
+  answerOf(connection: string, number: number, repeated = false): Uint8Array | null {
     const remembered = this.#connections.get(connection);
-    if (remembered === undefined || number > remembered.highest) return null;
-    if (number <= remembered.acknowledged) throw outcomeUnknown(connection, number);
-    return remembered.answers.get(number) ?? null;
+    const answer = remembered?.answers.get(number) ?? null;
+    if (answer !== null) return answer;
+    const forgotten = remembered !== undefined && number <= remembered.acknowledged;
+    if (forgotten || (repeated && this.hasGaps)) throw outcomeUnknown(connection, number);
+    return null;
   }
 
   /** Remembers an operation that wrote, after its group is in the log. The answer is copied. */

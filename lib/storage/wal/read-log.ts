@@ -1,39 +1,68 @@
-import { corruption } from '../../errors.js';
-import { parseNumberedName, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
+import type { LogPosition } from '../catalog/catalog.js';
+import { isFileNotFound } from '../fs/file-errors.js';
+import { type NumberedName, parseNumberedName, parseWalPath, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { LogDamage } from './log-damage.js';
 import type { OldSegment } from './segment-header.js';
+import { type SegmentScan, scanSegment } from './segment-scan.js';
 import { closeQuietly } from './spare-segments.js';
-import { type LogRecord, SegmentReader } from './wal-segment-reader.js';
+import { type LogGap, type LogRecord, type LogRun, SegmentReader } from './wal-segment-reader.js';
 
 /*
  * How the log is read.
  *
  *  1. The newest segment with a valid header decides. Newest means the highest (epoch, number).
  *  2. An older segment counts only if that header lists it, and only up to the length stated there, so that late writes
- *     of a zombie are not read. Inside that length every record must be valid.
- *  3. The newest segment counts up to its first bad record. If a later valid record states that this place had been
- *     flushed, the segment is damaged: that is reported, and nothing after the place is used. Otherwise the rest is a
- *     torn tail, which is discarded even if single records in it are valid.
- *  4. A listed segment that is missing or short is a loss and is reported, unless all of it is below the log's start.
- *  5. A power cut may still remove valid records of the newest segment that are beyond the place up to which its own
+ *     of a zombie are not read.
+ *  3. Reading begins at the catalog's log position. Segments before it are not opened.
+ *  4. A bad record below that length, or, in the newest segment, below the highest offset that a sound record states as
+ *     flushed, is damage. It is reported, the segment is kept, and reading continues at the next sound record that
+ *     begins a group. A group with a bad record is not applied in part.
+ *  5. After that offset, the first bad record ends the newest segment: the rest is a torn tail. Sound records in it are
+ *     reported, but not applied.
+ *  6. A listed segment that is missing or short is a loss and is reported, unless all of it is below the log's start.
+ *     So is the segment that the catalog names as the one being written, and the successor that the seal of the newest
+ *     segment names, if it does not exist. A power cut may have undone a name that was younger than 60 s: then records
+ *     are only perhaps lost. Both are tried by their names, because a listing of the directory may be cut short.
+ *  7. A power cut may still remove valid records of the newest segment that are beyond the place up to which its own
  *     records state a flush. Flushing now proves nothing if a flush had failed before. So the next writer lists the
  *     segment only up to that place, and copies the later records into its own segment. There are few, because the log
  *     flushes itself.
- *  6. Reading neither changes nor removes anything.
+ *  8. Reading neither changes nor removes anything.
  */
+
+/** What is known about the log before it is read. */
+export interface LogRequest {
+  /** Edits up to this sequence id are in store files. */
+  readonly logStart: number;
+  /** Where reading begins; if missing, at the first segment with an edit above `logStart`. */
+  readonly position?: LogPosition | undefined;
+  /** The segment that was being written at the last commit, and whether its name was at least 60 s old then. */
+  readonly active?: { readonly path: string; readonly old: boolean } | undefined;
+}
+
+export interface LogVisitor {
+  /** Whether the content of a record is sound; may throw. No record of a group is applied unless all are sound. */
+  isSound(record: LogRecord): boolean;
+  /** The records come in sequence order. */
+  apply(record: LogRecord): void;
+  /** What to call a table in a message; null if there is no such table. */
+  tableName(id: number): string | null;
+}
 
 /** Records to copy. */
 export interface UnprovenRecords {
   readonly reader: SegmentReader;
-  readonly from: number;
-  readonly to: number;
+  readonly runs: readonly LogRun[];
 }
 
 /** The content of the log. */
 export interface LogContents {
   /** The segments that count and are safely on the device, from oldest to newest. */
   readonly segments: readonly OldSegment[];
-  /** The records that count and may not be on the device (rule 5). */
+  /** Where the records of each segment that was read begin. */
+  readonly places: readonly LogPosition[];
+  /** The records that count and may not be on the device (rule 7). */
   readonly unproven: UnprovenRecords | null;
   /** Paths of files that no header lists and that contain nothing that counts. */
   readonly unused: readonly string[];
@@ -43,125 +72,256 @@ export interface LogContents {
   readonly discardedBytes: number;
   /** Messages for people. */
   readonly problems: readonly string[];
-  /** Whether anything was lost that had been flushed. */
+  /** Whether anything was lost, or perhaps lost, that had been flushed. */
   readonly damaged: boolean;
+  /** Whether records are missing between those that were applied. */
+  readonly hasGaps: boolean;
   /** The largest sequence id in the log; 0 if it is empty. */
   readonly lastSequenceId: number;
+  /** The newest generation of the catalog that the log states, and the epoch of its writer. */
+  readonly generation: { readonly epoch: number; readonly generation: number } | null;
 }
 
-interface SegmentName {
-  readonly epoch: number;
-  readonly number: number;
+interface SegmentName extends NumberedName {
   readonly path: string;
 }
 
 /**
- * Passes every record of the segments that reach above `logStart` to the callback, in sequence order, and returns what
- * it found. Edits up to that sequence id are in store files; segments are read completely, so some of these edits may
- * be passed too. Rejects with CORRUPTION for a bad record of rule 2, with FORMAT_TOO_NEW for a log of a newer Bigtab.
+ * Passes every record that counts from the request's position on to the visitor, and returns what it found. Some edits
+ * up to `logStart` may be passed too. Rejects with FORMAT_TOO_NEW for a log of a newer Bigtab.
  */
-export async function readLog(
-  files: FileSystem,
-  logStart: number,
-  visit: (record: LogRecord) => void,
-): Promise<LogContents> {
-  const reading = new LogReading(files, logStart, visit);
-  const names = await listSegments(files);
-  const newest = await reading.findNewest(names);
-  if (newest !== null) {
-    await reading.readOlder(newest, names);
-    reading.readNewest(newest);
-  }
+export async function readLog(files: FileSystem, request: LogRequest, visitor: LogVisitor): Promise<LogContents> {
+  const reading = new LogReading(files, request, visitor);
+  await reading.read();
   return reading;
 }
 
 class LogReading implements LogContents {
   readonly segments: OldSegment[] = [];
+  readonly places: LogPosition[] = [];
   unproven: UnprovenRecords | null = null;
   readonly unused: string[] = [];
   readonly kept: string[] = [];
-  readonly problems: string[] = [];
   discardedBytes = 0;
-  damaged = false;
-  lastSequenceId = 0;
+  lastSequenceId: number;
+  generation: LogContents['generation'] = null;
   readonly #files: FileSystem;
-  readonly #logStart: number;
-  readonly #visit: (record: LogRecord) => void;
+  readonly #request: LogRequest;
+  readonly #visitor: LogVisitor;
+  readonly #damage = new LogDamage();
+  /** Where reading begins, if the position is valid. */
+  readonly #start: SegmentName | null;
+  /** The segments that were listed, by path. */
+  #present = new Map<string, SegmentName>();
 
-  constructor(files: FileSystem, logStart: number, visit: (record: LogRecord) => void) {
+  constructor(files: FileSystem, request: LogRequest, visitor: LogVisitor) {
     this.#files = files;
-    this.#logStart = logStart;
-    this.#visit = visit;
+    this.#request = request;
+    this.#visitor = visitor;
+    this.#start = request.position === undefined ? null : nameOf(request.position.path);
+    this.lastSequenceId = request.position?.sequenceId ?? 0;
+  }
+
+  get problems(): readonly string[] {
+    return this.#damage.problems;
+  }
+
+  get damaged(): boolean {
+    return this.#damage.lostSome;
+  }
+
+  get hasGaps(): boolean {
+    return this.#damage.hasGaps;
+  }
+
+  async read(): Promise<void> {
+    const names = await listSegments(this.#files);
+    this.#present = new Map(names.map((name) => [name.path, name]));
+    const listed = await this.#newestOf(names);
+    const newest = await this.#followSeals(await this.#activeOr(listed));
+    if (newest === null) return;
+    const { reader, scan } = newest;
+    await this.#readOlder(reader);
+    this.#readNewest(reader, scan);
+    this.generation = { epoch: reader.header?.writer ?? 0, generation: reader.generation };
   }
 
   /** Removes names from the end of the list, up to and including the segment that decides. */
-  async findNewest(names: SegmentName[]): Promise<SegmentReader | null> {
+  async #newestOf(names: SegmentName[]): Promise<SegmentReader | null> {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
       const reader = await this.#read(name);
-      if (reader.header !== null) return reader;
+      if (reader.header !== null) {
+        this.#present = new Map(names.map((older) => [older.path, older]));
+        return reader;
+      }
       this.#setAside(reader);
+    }
+    this.#present.clear();
+    return null;
+  }
+
+  /** The segment that the catalog names, if it is newer than `newest`. */
+  async #activeOr(newest: SegmentReader | null): Promise<SegmentReader | null> {
+    const { active } = this.#request;
+    const name = active === undefined ? null : nameOf(active.path);
+    if (active === undefined || name === null || (newest !== null && compare(name, newest) <= 0)) return newest;
+    const reader = await this.#unlisted(name, newest);
+    if (reader?.header) return reader;
+    if (!this.kept.includes(name.path))
+      this.#damage.loseNewest(name.path, active.old, reader === null ? 'missing' : 'empty');
+    return newest;
+  }
+
+  /** The last segment that the seals lead to. */
+  async #followSeals(
+    first: SegmentReader | null,
+  ): Promise<{ readonly reader: SegmentReader; readonly scan: SegmentScan } | null> {
+    for (let reader = first; reader !== null; ) {
+      const scan = scanSegment(reader, reader.size);
+      const { seal } = reader;
+      if (seal === null || compare(seal, reader) <= 0) return { reader, scan };
+      const name = { ...seal, path: walPath(seal.epoch, seal.number) };
+      const next = await this.#unlisted(name, reader);
+      if (next === null) this.#damage.loseNewest(name.path, seal.old, 'missing');
+      if (!next?.header) return { reader, scan };
+      reader = next;
     }
     return null;
   }
 
-  /** REQUIRES that `newest` has a header, and that `names` are the names before it. */
-  async readOlder(newest: SegmentReader, names: readonly SegmentName[]): Promise<void> {
-    const present = new Map(names.map((name) => [name.path, name]));
+  /** The segment `name`, which no listing that ended with `newest` showed; null if it does not exist. */
+  async #unlisted(name: SegmentName, newest: SegmentReader | null): Promise<SegmentReader | null> {
+    const reader = await this.#readIfAny(name);
+    if (reader?.header) {
+      this.#damage.problems.push(`The directory of the log did not list ${name.path}, which exists and was read.`);
+      if (newest !== null) this.#present.set(newest.path, newest);
+    }
+    return reader;
+  }
+
+  async #readOlder(newest: SegmentReader): Promise<void> {
+    const { logStart } = this.#request;
     for (const listed of newest.header?.older ?? []) {
       const segment = { ...listed, path: walPath(listed.epoch, listed.number) };
-      const needed = segment.lastSequenceId > this.#logStart;
-      this.lastSequenceId = segment.lastSequenceId;
-      if (!present.delete(segment.path)) {
-        if (needed) this.#lose(`${segment.path} is missing: its records up to ${segment.lastSequenceId} are lost`);
-      } else if (needed) {
-        await this.#readListed(segment);
-      } else {
-        this.segments.push(segment);
+      const needed = segment.lastSequenceId > logStart && (this.#start === null || compare(segment, this.#start) >= 0);
+      const before = this.lastSequenceId;
+      this.lastSequenceId = Math.max(before, segment.lastSequenceId);
+      const present = this.#present.delete(segment.path);
+      if (!needed) {
+        if (present) this.segments.push(segment);
+        continue;
       }
+      const reader = present ? await this.#read(segment) : await this.#readIfAny(segment);
+      if (reader === null)
+        this.#damage.lose(`${segment.path} is missing: its records up to ${segment.lastSequenceId} are lost`);
+      else this.#readListed(segment, reader, before);
     }
-    for (const unlisted of present.values()) this.#setAside(await this.#read(unlisted));
+    for (const unlisted of this.#present.values()) this.#setAside(await this.#read(unlisted));
   }
 
-  readNewest(newest: SegmentReader): void {
-    const { path, epoch, number, start } = newest;
-    const { validLength, flushedUpTo } = newest.measure();
-    const damaged = newest.flushedPast(validLength);
-    if (damaged) {
-      this.#lose(`${path} is damaged at ${validLength}: the records after that offset are lost. The file is kept`);
-    } else {
-      this.discardedBytes = newest.size - validLength;
-    }
-    const proven = damaged ? validLength : flushedUpTo;
-    if (proven > 0) {
-      const lastSequenceId = newest.lastSequenceId(proven, this.lastSequenceId);
-      this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });
-    }
-    const from = Math.max(proven, start);
-    if (from < validLength) this.unproven = { reader: newest, from, to: validLength };
-    this.lastSequenceId = newest.lastSequenceId(validLength, this.lastSequenceId);
-    newest.records(validLength, this.#visit);
-  }
-
-  async #readListed(segment: OldSegment): Promise<void> {
-    const reader = await this.#read(segment);
-    const { path, validLength } = segment;
-    const short = reader.size < validLength;
+  #readListed(segment: OldSegment, reader: SegmentReader, before: number): void {
+    const { path, validLength, lastSequenceId } = segment;
     if (reader.header === null) {
-      if (!short) throw corruption(path, 0, 'no valid header');
-      this.#lose(`${path} has ${reader.size} bytes instead of ${validLength}: its records are lost`);
+      this.#damage.lose(`${path} has no valid header: its records up to ${lastSequenceId} are lost. The file is kept`);
+      this.#damage.hasGaps = true;
+      this.segments.push({ ...segment, damaged: true });
       return;
     }
-    const sound = short ? Math.min(reader.measure().validLength, reader.size) : validLength;
-    if (short)
-      this.#lose(`${path} has ${reader.size} bytes instead of ${validLength}: records after ${sound} are lost`);
-    this.segments.push({ ...segment, validLength: sound });
-    reader.records(sound, this.#visit);
+    const { runs, gaps } = scanSegment(reader, validLength);
+    const isShort = reader.size < validLength;
+    const found = gaps
+      .filter(({ to }) => !isShort || to < reader.size)
+      .map((gap) => ({ ...gap, last: Math.min(gap.last, lastSequenceId) }));
+    if (isShort) {
+      const sound = runs.at(-1)?.to ?? reader.from.offset;
+      this.#damage.lose(
+        `${path} has ${reader.size} bytes instead of ${validLength}: the records after ${sound} are lost`,
+      );
+      this.#damage.hasGaps = true;
+    }
+    const damaged = this.#apply(reader, before, runs, found) || isShort;
+    this.segments.push({ ...segment, damaged: segment.damaged || damaged });
   }
 
-  async #read(name: SegmentName): Promise<SegmentReader> {
-    const handle = await this.#files.open(name.path);
+  #readNewest(newest: SegmentReader, { runs, gaps, flushedUpTo }: SegmentScan): void {
+    const { path, epoch, number, from, size } = newest;
+    const forced = this.#request.position?.path === path ? from.offset : 0;
+    const proven = Math.max(flushedUpTo, forced);
+    const end = gaps.find(({ bad }) => bad >= proven)?.from ?? size;
+    const counted = runs.filter(({ from }) => from < end);
+    const left = runs.slice(counted.length);
+    this.discardedBytes = size - end;
+    if (size < forced) this.#damage.lose(`${path} has ${size} bytes: records after ${forced} are perhaps lost`);
+    const damaged = this.#apply(
+      newest,
+      this.lastSequenceId,
+      counted,
+      gaps.filter(({ bad }) => bad < proven),
+    );
+    if (left.length > 0) this.#reportLeft(newest, left, end);
+    if (proven > 0) {
+      const lastSequenceId = newest.lastSequenceId(counted, proven, this.lastSequenceId);
+      this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });
+    }
+    const later = counted.filter(({ to }) => to > proven).map((run) => ({ ...run, from: Math.max(run.from, proven) }));
+    if (later.length > 0) this.unproven = { reader: newest, runs: later };
+    this.lastSequenceId = newest.lastSequenceId(counted, end, this.lastSequenceId);
+  }
+
+  /**
+   * Applies whole groups, and reports the gaps. Returns whether there were any. `before`: the last sequence id of the
+   * segments before.
+   */
+  #apply(reader: SegmentReader, before: number, runs: readonly LogRun[], gaps: readonly LogGap[]): boolean {
+    const found = [...gaps];
+    this.places.push({ path: reader.path, ...reader.from, sequenceId: Math.max(reader.from.sequenceId, before) });
+    for (const run of runs) {
+      reader.groups(run, (records, from, to) => {
+        if (records === null || !this.#areSound(records)) {
+          const last = reader.lastSequenceId([{ from, to }], to, 0);
+          found.push({ from, bad: from, to, first: reader.firstSequenceId(from), last });
+        } else for (const record of records) this.#visitor.apply(record);
+      });
+    }
+    for (const gap of found) {
+      const names = [...reader.tablesIn(gap)].map((id) => this.#visitor.tableName(id));
+      this.#damage.reportGap(
+        reader.path,
+        gap,
+        names.filter((name) => name !== null),
+        this.#request.logStart,
+      );
+    }
+    return found.length > 0;
+  }
+
+  #reportLeft(reader: SegmentReader, left: readonly LogRun[], end: number): void {
+    const first = reader.firstSequenceId(left[0]?.from ?? 0);
+    this.#damage.reportLeft(reader.path, end, first, reader.lastSequenceId(left, reader.size, first));
+  }
+
+  #areSound(records: readonly LogRecord[]): boolean {
     try {
-      return new SegmentReader(handle, name.path, name.epoch, name.number);
+      return records.every((record) => this.#visitor.isSound(record));
+    } catch {
+      return false;
+    }
+  }
+
+  async #readIfAny(name: SegmentName): Promise<SegmentReader | null> {
+    try {
+      return await this.#read(name);
+    } catch (error) {
+      if (isFileNotFound(error)) return null;
+      throw error;
+    }
+  }
+
+  async #read({ path, epoch, number }: SegmentName): Promise<SegmentReader> {
+    const { position } = this.#request;
+    const handle = await this.#files.open(path);
+    try {
+      return new SegmentReader(handle, path, epoch, number, position?.path === path ? position : null);
     } finally {
       closeQuietly(handle);
     }
@@ -174,12 +334,7 @@ class LogReading implements LogContents {
       return;
     }
     this.kept.push(reader.path);
-    this.#lose(`${reader.path} has a damaged header: none of its bytes are used. The file is kept`);
-  }
-
-  #lose(sentence: string): void {
-    this.damaged = true;
-    this.problems.push(`${sentence}.`);
+    this.#damage.lose(`${reader.path} has a damaged header: none of its bytes are used. The file is kept`);
   }
 }
 
@@ -190,5 +345,14 @@ async function listSegments(files: FileSystem): Promise<SegmentName[]> {
     const parsed = parseNumberedName(name);
     if (parsed !== null) names.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
   }
-  return names.sort((a, b) => a.epoch - b.epoch || a.number - b.number);
+  return names.sort(compare);
+}
+
+function nameOf(path: string): SegmentName | null {
+  const parsed = parseWalPath(path);
+  return parsed === null ? null : { ...parsed, path };
+}
+
+function compare(a: NumberedName, b: NumberedName): number {
+  return a.epoch - b.epoch || a.number - b.number;
 }

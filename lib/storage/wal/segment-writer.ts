@@ -1,6 +1,8 @@
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import type { LogPosition } from '../catalog/catalog.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { LogPlaces } from './log-places.js';
 import { LogTail } from './log-tail.js';
 import type { LogContents } from './read-log.js';
 import { encodeSegmentHeader, type OldSegment, type SegmentHeader, segmentHeaderLength } from './segment-header.js';
@@ -29,9 +31,11 @@ export interface SegmentWriterOptions {
   /** The writer's epoch: larger than every epoch in the file names of the database. */
   readonly epoch: number;
   /** The result of `readLog`. */
-  readonly previous: Pick<LogContents, 'segments' | 'unproven'>;
+  readonly previous: Pick<LogContents, 'segments' | 'places' | 'unproven'>;
   /** The first record gets a larger sequence id than this. */
   readonly lastSequenceId: number;
+  /** The catalog's generation. */
+  readonly generation: number;
   /** Returns random integers, 0 … 2^32−1. */
   readonly salts: () => number;
   /** When a segment has reached this size, the log continues in the next one. Default 8 MiB. */
@@ -43,6 +47,8 @@ export interface SegmentWriterOptions {
 const DEFAULT_SEGMENT_BYTES = 8 << 20;
 /** The log flushes itself after this number of bytes, which limits both the time of a flush and the memory needed. */
 export const FLUSH_BYTES: number = 1 << 20;
+/** How long a power cut may undo a name. */
+export const YOUNG_NAME_MS = 60_000;
 
 export class SegmentWriter {
   /** The end of the log in memory; replaced by another object after each change of segment. */
@@ -52,6 +58,7 @@ export class SegmentWriter {
   readonly #options: SegmentWriterOptions;
   readonly #segmentBytes: number;
   readonly #spares: SpareSegments;
+  readonly #places: LogPlaces;
   /** The segment that is being written. */
   #active: SpareSegment;
   /** Length at which the next roll is attempted. */
@@ -63,6 +70,7 @@ export class SegmentWriter {
     sealed: readonly OldSegment[],
     first: SpareSegment,
     tail: LogTail,
+    places: readonly LogPosition[],
   ) {
     this.#options = options;
     this.#segmentBytes = options.segmentBytes ?? DEFAULT_SEGMENT_BYTES;
@@ -70,6 +78,7 @@ export class SegmentWriter {
     this.sealed = sealed;
     this.#active = first;
     this.tail = tail;
+    this.#places = new LogPlaces(places);
     this.#rollAt = this.#segmentBytes;
   }
 
@@ -83,12 +92,15 @@ export class SegmentWriter {
       if (first === null) throw spares.failure;
       const { segments: older, unproven } = previous;
       const salt = options.salts() >>> 0;
-      const tail = new LogTail(salt, segmentHeaderLength(older.length), 0);
-      unproven?.reader.copyTo(tail, unproven.from, unproven.to);
+      const offset = segmentHeaderLength(older.length);
+      const tail = new LogTail(salt, offset, 0, options.generation);
+      unproven?.reader.copyTo(tail, unproven.runs);
+      const sequenceId = Math.min(tail.firstSequenceId - 1, options.lastSequenceId);
       tail.skipTo(options.lastSequenceId);
       tail.markMoved();
-      startSegment(first, { epoch, number: first.number, salt, older }, tail);
-      return new SegmentWriter(options, spares, older, first, tail);
+      startSegment(first, { ...headerOf(first, epoch, tail), older }, tail);
+      const start = { path: first.path, offset, sequenceId, connections: [] };
+      return new SegmentWriter(options, spares, older, first, tail, [...previous.places, start]);
     } catch (error) {
       if (first !== null) spares.abandon(first);
       await spares.close();
@@ -99,6 +111,16 @@ export class SegmentWriter {
   /** Path of the active segment; changes when the log continues in the next one. */
   get path(): string {
     return this.#active.path;
+  }
+
+  /** See `Wal.positionAfter`. */
+  positionAfter(sequenceId: number): LogPosition {
+    return this.#places.after(sequenceId, this.path, this.tail);
+  }
+
+  /** No position after a smaller sequence id will be asked for. */
+  forgetPlaces(sequenceId: number): void {
+    this.#places.forget(sequenceId);
   }
 
   /** When the name of the active segment was created; Infinity if the segment is no longer written. */
@@ -118,6 +140,7 @@ export class SegmentWriter {
     const { tail } = this;
     const end = group ? tail.length : tail.accepted;
     if (end === tail.written) return;
+    this.#places.note(this.path, tail);
     try {
       this.#active.handle.write(tail.bytes.subarray(tail.written, end), tail.fileEnd);
     } catch (error) {
@@ -180,7 +203,7 @@ export class SegmentWriter {
     return this.#spares.make();
   }
 
-  /** Closes the file, and removes the spares. */
+  /** Closes the files. The spares stay: the seal of the segment may name one. */
   async close(): Promise<void> {
     closeQuietly(this.#active.handle);
     await this.#spares.close();
@@ -194,14 +217,31 @@ export class SegmentWriter {
       return;
     }
     const active = this.#active;
-    this.flush();
-    if (this.#active !== active) return;
     try {
-      this.#takeSpare();
+      this.#seal(this.#spares.next as SpareSegment);
+      this.flush();
+      if (this.#active === active) this.#takeSpare();
     } catch (error) {
-      this.#rollAt = this.tail.fileEnd + FLUSH_BYTES;
+      if (this.#active === active) this.#rollAt = this.tail.fileEnd + FLUSH_BYTES;
       throw error;
     }
+  }
+
+  /**
+   * Ends the segment with a record that names the one in which the log continues. If it continues here after all, later
+   * records make this one meaningless. REQUIRES that every record is written.
+   */
+  #seal({ epoch, number, madeAt }: SpareSegment): void {
+    const { tail } = this;
+    const at = tail.length;
+    tail.appendSeal(epoch, number, this.#options.clock.monotonic() - madeAt >= YOUNG_NAME_MS);
+    try {
+      this.#active.handle.write(tail.bytes.subarray(at, tail.length), tail.fileEnd);
+    } catch (error) {
+      tail.drop(false);
+      throw this.#takeBack(error);
+    }
+    tail.markWritten(tail.length);
   }
 
   /**
@@ -265,19 +305,27 @@ export class SegmentWriter {
   }
 
   #startWith(spare: SpareSegment): void {
-    const { path, number } = this.#active;
-    const { epoch } = this.#options;
+    const { path, epoch, number } = this.#active;
     const { base: validLength, flushedSequenceId: lastSequenceId } = this.tail;
     const older = [...this.sealed, { path, epoch, number, validLength, lastSequenceId, damaged: false }];
-    const salt = this.#options.salts() >>> 0;
-    const tail = this.tail.movedTo(salt, segmentHeaderLength(older.length));
-    startSegment(spare, { epoch, number: spare.number, salt, older }, tail);
+    const offset = segmentHeaderLength(older.length);
+    const tail = this.tail.movedTo(this.#options.salts() >>> 0, offset);
+    startSegment(spare, { ...headerOf(spare, this.#options.epoch, tail), older }, tail);
+    this.#places.moved(path, validLength, { path: spare.path, offset, sequenceId: lastSequenceId, connections: [] });
     closeQuietly(this.#active.handle);
     this.sealed = older;
     this.#active = spare;
     this.tail = tail;
     this.#rollAt = this.#segmentBytes;
   }
+}
+
+function headerOf(
+  { epoch, number }: SpareSegment,
+  writer: number,
+  { salt, generation }: LogTail,
+): Omit<SegmentHeader, 'older'> {
+  return { epoch, number, salt, writer, generation };
 }
 
 /** Writes the moved records, then the header, in the order of invariant 3. */

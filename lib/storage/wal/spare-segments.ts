@@ -4,6 +4,8 @@ import type { FileHandle, FileSystem } from '../fs/file-system.js';
 
 /** An open log segment; empty while it is a spare. */
 export interface SpareSegment {
+  /** Epoch and number in its name. */
+  readonly epoch: number;
   readonly number: number;
   readonly path: string;
   readonly handle: FileHandle;
@@ -49,6 +51,11 @@ export class SpareSegments {
     return this.#spares.length;
   }
 
+  /** The spare that `take` returns next. */
+  get next(): SpareSegment | null {
+    return this.#spares[0] ?? null;
+  }
+
   take(): SpareSegment | null {
     return this.#spares.shift() ?? null;
   }
@@ -79,14 +86,11 @@ export class SpareSegments {
     return this.#making;
   }
 
-  /** Closes and removes the spares; the next open removes a file that cannot be removed now. */
+  /** Closes the spares; the next open removes their files. */
   async close(): Promise<void> {
     this.#closed = true;
     await this.#making;
-    for (const spare of this.#spares.splice(0)) {
-      closeQuietly(spare.handle);
-      await this.#options.files.remove(spare.path).catch(() => {});
-    }
+    for (const { handle } of this.#spares.splice(0)) closeQuietly(handle);
   }
 
   /** One after the other: a power cut undoes the youngest names, so only the last segment can be missing. */
@@ -96,7 +100,7 @@ export class SpareSegments {
       const number = this.#nextNumber++;
       const path = walPath(epoch, number);
       const handle = await files.create(path);
-      this.#spares.push({ number, path, handle, madeAt: clock.monotonic(), trusted: true });
+      this.#spares.push({ epoch, number, path, handle, madeAt: clock.monotonic(), trusted: true });
     }
   }
 }

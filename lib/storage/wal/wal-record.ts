@@ -6,9 +6,10 @@ import { crc32c } from '../../bytes/crc32c.js';
  *   0  length             u32   of the whole record
  *   4  crc32c             u32   over the segment's salt (u32), the record's offset in its file (f64), and every byte
  *                               of the record except these four
- *   8  kind               u8    0 edits, 1 declaration of a connection; + 128 when it is the last record of its group
- *   9  first sequence id  f64   of a declaration: that of the record it was made for
- *  17  sequence ids       u32   how many, starting with the first; 0 for a declaration
+ *   8  kind               u8    0 edits, 1 declaration of a connection, 2 seal, 3 generation; + 64 when it is the first
+ *                               record of its group (not in format 1), + 128 when it is the last
+ *   9  first sequence id  f64   of a record without edits: that of the record it was made for, or would be followed by
+ *  17  sequence ids       u32   how many, starting with the first; 0 for a record without edits
  *  21  flushed up to      f64   a flush up to this offset of the file had returned when the record was made; 0 = none
  *  29  connection         u32   small number, declared earlier in the same segment; 0 = none
  *  33  operation          f64   the connection's own number of the request; 0 = none
@@ -17,6 +18,9 @@ import { crc32c } from '../../bytes/crc32c.js';
  *  edits:        u32 length of all sections, the sections, then the answer, kept for exactly-once execution
  *  section:      u32 table id, u32 length, flat cells with their sequence ids (keyvalue/cell-layout)
  *  declaration:  the connection's id in UTF-8
+ *  seal:         f64 epoch and f64 number in the name of the segment in which the log continues; u8 1 if that name was at
+ *                least 60 s old. The last record of a segment that was full
+ *  generation:   f64 the catalog's generation: that commit had ended when the record was made
  *
  * The records of one commit group count together or not at all: those after the last end of a group are a torn tail.
  * Because the checksum includes salt and offset, bytes of another segment or offset never pass as a record.
@@ -37,6 +41,10 @@ export const OFFSET_OPERATION = 33;
 
 export const KIND_EDITS = 0;
 export const KIND_DECLARATION = 1;
+export const KIND_SEAL = 2;
+export const KIND_GENERATION = 3;
+/** Added to the kind of a group's first record. */
+export const GROUP_START = 64;
 /** Added to the kind of a group's last record. */
 export const GROUP_END = 128;
 
@@ -45,8 +53,13 @@ export function endsGroup(view: DataView, at: number): boolean {
   return view.getUint8(at + OFFSET_KIND) >= GROUP_END;
 }
 
+/** Whether the record at `at` is the first of its commit group. Format 1 does not say so. */
+export function startsGroup(view: DataView, at: number): boolean {
+  return (view.getUint8(at + OFFSET_KIND) & GROUP_START) !== 0;
+}
+
 export function kindAt(view: DataView, at: number): number {
-  return view.getUint8(at + OFFSET_KIND) & (GROUP_END - 1);
+  return view.getUint8(at + OFFSET_KIND) & (GROUP_START - 1);
 }
 
 /** The offset after the checksum's own bytes. */
@@ -101,17 +114,24 @@ export function looksLikeRecord(view: DataView, at: number): boolean {
   const flushedUpTo = view.getFloat64(at + OFFSET_FLUSHED_UP_TO, true);
   if (!(flushedUpTo > 0 && flushedUpTo <= at && Number.isInteger(flushedUpTo))) return false;
   const length = view.getUint32(at + OFFSET_LENGTH, true);
-  const first = view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true);
   return (
     length >= RECORD_HEADER_BYTES &&
     at + length <= view.byteLength &&
-    kindAt(view, at) <= KIND_DECLARATION &&
-    first > 0 &&
-    Number.isSafeInteger(first)
+    Number.isSafeInteger(view.getFloat64(at + OFFSET_OPERATION, true)) &&
+    mayBeRecord(view, at)
   );
 }
 
-/** The last sequence id of the record at `at`; for a declaration, one less than that of the next record. */
+/** No log reaches this sequence id; a record above it is not sound, whatever its checksum. */
+const LARGEST_SEQUENCE_ID = 2 ** 52;
+
+/** Whether the kind and the sequence ids at `at` are those of a record. */
+export function mayBeRecord(view: DataView, at: number): boolean {
+  const first = view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true);
+  return kindAt(view, at) <= KIND_GENERATION && first > 0 && first < LARGEST_SEQUENCE_ID && Number.isSafeInteger(first);
+}
+
+/** The last sequence id of the record at `at`; without edits, one less than that of the next record. */
 export function lastSequenceIdAt(view: DataView, at: number): number {
   return view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true) + view.getUint32(at + OFFSET_SEQUENCE_IDS, true) - 1;
 }

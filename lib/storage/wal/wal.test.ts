@@ -147,8 +147,9 @@ describe('Wal', () => {
     ]);
     await settle();
     expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3', 'wal/1-4']);
+    // The spares stay: the seal of a segment may name one.
     await wal.close();
-    expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2']);
+    expect(files.paths()).toHaveLength(4);
     expect((await readBack(files)).records).toHaveLength(2);
   });
 
@@ -174,11 +175,12 @@ describe('Wal', () => {
     await wal.close();
     const { records } = await readBack(files);
     expect(records).toHaveLength(8);
-    expect(files.paths().length).toBeGreaterThan(1);
-    for (const path of files.paths()) {
+    const used = files.paths().filter((path) => files.bytesOf(path).length > 0);
+    expect(used.length).toBeGreaterThan(1);
+    for (const path of used) {
       const text = String.fromCharCode(...files.bytesOf(path));
       // The last one was only just started.
-      expect(text.split(connection)).toHaveLength(path === files.paths().at(-1) ? 1 : 2);
+      expect(text.split(connection)).toHaveLength(path === used.at(-1) ? 1 : 2);
     }
   });
 

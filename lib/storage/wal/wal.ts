@@ -1,6 +1,7 @@
 import type { ByteWriter } from '../../bytes/byte-writer.js';
+import type { LogPosition } from '../catalog/catalog.js';
 import type { OldSegment } from './segment-header.js';
-import { FLUSH_BYTES, SegmentWriter, type SegmentWriterOptions } from './segment-writer.js';
+import { FLUSH_BYTES, SegmentWriter, type SegmentWriterOptions, YOUNG_NAME_MS } from './segment-writer.js';
 
 /*
  * The write-ahead log of a database.
@@ -20,8 +21,6 @@ export type WalOptions = SegmentWriterOptions;
 
 const DEFER_MS = 5;
 const DEFER_AGAIN_MS = 1_000;
-/** How long a power cut may undo a name. */
-const YOUNG_NAME_MS = 60_000;
 
 export class Wal {
   readonly #options: WalOptions;
@@ -75,6 +74,24 @@ export class Wal {
   /** False while a power cut could still undo the name of the active segment, and so the records flushed into it. */
   get powerSafe(): boolean {
     return this.#options.clock.monotonic() - this.#segment.madeAt >= YOUNG_NAME_MS;
+  }
+
+  /** The segment that is written now; see `DatabaseRecord.logSegment`. */
+  get active(): { readonly path: string; readonly old: boolean } {
+    return { path: this.#segment.path, old: this.powerSafe };
+  }
+
+  /** A commit of the catalog has ended: the next group states its generation. */
+  committed(generation: number): void {
+    this.#segment.tail.generation = generation;
+  }
+
+  /**
+   * Where recovery has to begin to read if every edit up to `sequenceId` is in store files. REQUIRES a sequence id that
+   * is not below the last one that was released.
+   */
+  positionAfter(sequenceId: number): LogPosition {
+    return this.#segment.positionAfter(sequenceId);
   }
 
   /**
@@ -155,6 +172,7 @@ export class Wal {
    */
   release(sequenceId: number): readonly OldSegment[] {
     this.#logStart = Math.max(this.#logStart, sequenceId);
+    this.#segment.forgetPlaces(this.#logStart);
     return this.obsoleteAt(this.#logStart);
   }
 
@@ -177,7 +195,7 @@ export class Wal {
   }
 
   /**
-   * Writes and flushes everything, closes the files and removes the spares. If that fails it rejects, and the log is
+   * Writes and flushes everything and closes the files; the spares stay, empty. If that fails it rejects, and the log is
    * closed all the same.
    */
   async close(): Promise<void> {

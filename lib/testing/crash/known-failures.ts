@@ -5,8 +5,6 @@
 
 const TABLE_DAMAGED = 'One damaged file makes its complete table reject every call.';
 const DOES_NOT_OPEN = 'An error of the device in one file ends the open.';
-const ABSURD_EPOCH = 'The next epoch is larger than that of every name, even if it is not a safe integer then.';
-const LOST_LOG = 'Nothing refers to the newest segments, so their loss is not noticed.';
 
 export const KNOWN_FAULT_FAILURES: Readonly<Record<string, string>> = {
   'store file, removed': TABLE_DAMAGED,
@@ -14,27 +12,18 @@ export const KNOWN_FAULT_FAILURES: Readonly<Record<string, string>> = {
   'store file, emptied': TABLE_DAMAGED,
   'store file, truncated': TABLE_DAMAGED,
   'store file, with a flipped byte': TABLE_DAMAGED,
-  'store file, copied under an absurd epoch': ABSURD_EPOCH,
   'store file, refusing to be opened': DOES_NOT_OPEN,
   'store file, refusing to be read': DOES_NOT_OPEN,
-  'obsolete file, copied under an absurd epoch': ABSURD_EPOCH,
   'obsolete file, refusing to be opened': DOES_NOT_OPEN,
   'obsolete file, refusing to be read': DOES_NOT_OPEN,
-  'mirror, copied under an absurd epoch': ABSURD_EPOCH,
   'mirror, refusing to be opened': DOES_NOT_OPEN,
   'mirror, refusing to be read': DOES_NOT_OPEN,
-  'log segment, copied under an absurd epoch': ABSURD_EPOCH,
   'log segment, refusing to be opened': DOES_NOT_OPEN,
   'log segment, refusing to be read': DOES_NOT_OPEN,
-  'log segment, with a flipped byte': 'A damaged record of a sealed segment ends the open.',
-  'newest log segment, removed': LOST_LOG,
-  'newest log segment, copied under an absurd epoch': ABSURD_EPOCH,
   'newest log segment, refusing to be opened': DOES_NOT_OPEN,
   'newest log segment, refusing to be read': DOES_NOT_OPEN,
-  'spare log segment, copied under an absurd epoch': ABSURD_EPOCH,
   'spare log segment, refusing to be opened': DOES_NOT_OPEN,
   'spare log segment, refusing to be read': DOES_NOT_OPEN,
-  'all log segments removed': LOST_LOG,
   'catalog refusing every call': 'The mirror does not replace a catalog that cannot be opened.',
 };
 

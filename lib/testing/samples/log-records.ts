@@ -3,7 +3,7 @@ import { crc32c } from '../../bytes/crc32c.js';
 import { decodeText, encodeText } from '../../bytes/text.js';
 import { parseNumberedName, WAL_DIRECTORY } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
-import { type LogContents, readLog } from '../../storage/wal/read-log.js';
+import { type LogContents, type LogRequest, readLog } from '../../storage/wal/read-log.js';
 import { Wal, type WalOptions } from '../../storage/wal/wal.js';
 import type { LogRecord } from '../../storage/wal/wal-segment-reader.js';
 import { ManualClock } from '../fakes/manual-clock.js';
@@ -67,11 +67,17 @@ export interface ReadBack {
   readonly log: LogContents;
 }
 
-export async function readBack(files: FileSystem, logStart = 0): Promise<ReadBack> {
+/** `request`: the sequence id at which the log starts, or the whole request. */
+export async function readBack(files: FileSystem, request: number | LogRequest = 0): Promise<ReadBack> {
   const records: string[] = [];
-  const log = await readLog(files, logStart, (record) => {
+  const asked = typeof request === 'number' ? { logStart: request } : request;
+  const log = await readLog(files, asked, {
+    isSound: () => true,
+    tableName: (id) => `table ${id}`,
     // The log returns whole segments; records that recovery does not need are left out here.
-    if (record.lastSequenceId > logStart) records.push(textOf(record));
+    apply: (record) => {
+      if (record.lastSequenceId > asked.logStart) records.push(textOf(record));
+    },
   });
   return { records, log };
 }
@@ -95,6 +101,7 @@ export async function openLog(
     clock: new ManualClock(),
     epoch: (await highestLogEpoch(files)) + 1,
     previous: log,
+    generation: 1,
     lastSequenceId: log.lastSequenceId,
     salts: () => salt++,
     onError: (error) => errors.push(error),
@@ -107,6 +114,11 @@ export async function openLog(
 export async function highestLogEpoch(files: FileSystem): Promise<number> {
   const names = await files.list(WAL_DIRECTORY);
   return Math.max(0, ...names.map((name) => parseNumberedName(name)?.epoch ?? 0));
+}
+
+/** The problems that a power cut does not explain: neither a torn tail nor an undone young name. */
+export function beyondPowerCut(problems: readonly string[]): readonly string[] {
+  return problems.filter((problem) => !/were not applied, because|are perhaps lost\. Its name/.test(problem));
 }
 
 /** Waits until all pending work on microtasks is done. */

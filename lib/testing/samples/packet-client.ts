@@ -30,6 +30,8 @@ export interface PacketCall {
   readonly operation: Operation;
   readonly payload: Uint8Array;
   readonly writes: boolean;
+  /** Whether it counts as sent before. */
+  readonly repeated?: boolean;
   readonly read: (reply: ByteReader) => unknown;
 }
 
@@ -51,8 +53,8 @@ export class PacketClient {
 
   /** A packet with these calls. Its writes have the next numbers. */
   packet(...calls: readonly PacketCall[]): Uint8Array {
-    const numbered = calls.map(({ operation, payload, writes }) => {
-      return { operation, payload, number: writes ? ++this.numbered : 0 };
+    const numbered = calls.map(({ operation, payload, writes, repeated = false }) => {
+      return { operation, payload, repeated, number: writes ? ++this.numbered : 0 };
     });
     return encodePacket(this.connection, 0, numbered);
   }

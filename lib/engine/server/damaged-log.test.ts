@@ -1,0 +1,164 @@
+import { describe, expect, it } from 'vitest';
+import { Put } from '../../model/put.js';
+import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { settle } from '../../testing/samples/log-records.js';
+import { get, mutate, PacketClient } from '../../testing/samples/packet-client.js';
+
+const MEMORY = { logSegment: 16 * 1024 };
+
+async function open(medium: MemoryMedium) {
+  const { connection, database } = await openEngine(medium, { memory: MEMORY });
+  const table = await connection.ensureTable({ name: 't', families: ['f'] });
+  const rows = async () => (await table.getScanner({}).toArray()).map((row) => String.fromCharCode(...(row.row ?? [])));
+  const problems = async () => (await connection.status()).lastRecovery.problems;
+  await settle();
+  return { medium, connection, database, table, admin: connection.getAdmin(), rows, problems };
+}
+
+const put = (row: string, bytes = 1) => new Put(row).addColumn('f', 'q', row.repeat(bytes));
+
+/** The medium with one bit of the byte flipped at the first place where the file contains `text`. */
+function flipped(medium: MemoryMedium, path: string, text: string): MemoryMedium {
+  const copy = copyOf(medium);
+  const bytes = copy.files.bytesOf(path);
+  const at = String.fromCharCode(...bytes).indexOf(text);
+  expect(at, `'${text}' in ${path}`).toBeGreaterThan(0);
+  bytes[at] = (bytes[at] as number) ^ 1;
+  copy.files.setBytes(path, bytes);
+  return copy;
+}
+
+/** Rows a to e in the sealed segment 1-1, row f in the next. */
+async function sealed(): Promise<MemoryMedium> {
+  const { medium, table } = await open(memoryMedium());
+  for (const row of ['a', 'b', 'c', 'd']) await table.put(put(row, 3_000));
+  await table.put(put('e', 9_000));
+  await table.put(put('f'));
+  expect(medium.files.bytesOf('wal/1-2').length).toBeGreaterThan(200);
+  return medium;
+}
+
+describe('One flipped byte in a sealed segment of the log', () => {
+  it('loses one change, which is reported; all others are there, and the segment is kept', async () => {
+    let left = flipped(await sealed(), 'wal/1-1', 'ccc');
+    for (let time = 0; time < 2; time++) {
+      const { medium, rows, problems } = await open(left);
+      expect(await rows()).toEqual(['a', 'b', 'd', 'e', 'f']);
+      const [problem, ...others] = await problems();
+      expect(others).toEqual([]);
+      expect(problem).toMatch(
+        /^wal\/1-1 is damaged between the offsets \d+ and \d+\. The changes with the sequence ids 3 to 3/,
+      );
+      expect(problem).toContain("tables 't'");
+      expect(problem).toContain('one change of any row may be missing, and a deleted cell may be back');
+      left = copyOf(medium);
+    }
+  });
+
+  it('is kept after everything was flushed, and is no longer read then', async () => {
+    const first = await open(flipped(await sealed(), 'wal/1-1', 'ccc'));
+    await first.admin.flush('t');
+    for (let minute = 0; minute < 3; minute++) {
+      first.medium.clock.advance(61_000);
+      await settle();
+    }
+    const second = await open(copyOf(first.medium));
+    expect(await second.problems()).toEqual([]);
+    expect(await second.rows()).toEqual(['a', 'b', 'd', 'e', 'f']);
+    expect(second.medium.files.paths()).toContain('wal/1-1');
+  });
+
+  it('makes the outcome of a repeated operation unknown if it is not known, and only then', async () => {
+    const { medium, database, table } = await open(memoryMedium());
+    const client = new PacketClient(database.service, 'page');
+    const calls = ['a', 'b', 'c'].map((row) => mutate('t', put(row, 3_000)));
+    for (const call of calls) await client.send(call);
+    await table.put(put('y').setDurability('FSYNC_WAL'));
+    await table.put(put('z'));
+    const again = await open(flipped(medium, 'wal/1-1', 'bbb'));
+    expect(await again.rows()).toEqual(['a', 'c', 'y', 'z']);
+    const repeating = new PacketClient(again.database.service, 'page');
+    const answers = [];
+    for (const call of calls) answers.push(...(await repeating.send({ ...call, repeated: true })));
+    expect(answers).toEqual([[], expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }), []]);
+    expect(await again.rows()).toEqual(['a', 'c', 'y', 'z']);
+    // An operation that was never sent before runs.
+    expect(await repeating.send(mutate('t', put('d')), get('t', 'd'))).toMatchObject([[], expect.anything()]);
+    const whole = await open(copyOf(medium));
+    const other = new PacketClient(whole.database.service, 'another page');
+    expect(await other.send({ ...mutate('t', put('e')), repeated: true })).toEqual([[]]);
+  });
+
+  it('does not apply a part of a commit group', async () => {
+    const { medium, database, table } = await open(memoryMedium());
+    await table.put(put('a'));
+    const client = new PacketClient(database.service, 'page');
+    await client.send(mutate('t', put('b', 3_000)), mutate('t', put('c', 3_000)), mutate('t', put('d', 3_000)));
+    await table.put(put('e', 9_000));
+    await table.put(put('f'));
+    for (const row of ['bbb', 'ccc', 'ddd']) {
+      const again = await open(flipped(medium, 'wal/1-1', row));
+      expect(await again.rows()).toEqual(['a', 'e', 'f']);
+      expect((await again.problems()).join()).toContain('sequence ids 2 to 4');
+    }
+  });
+});
+
+describe('The newest segment of the log', () => {
+  it('is read over damage below the place up to which it was forced', async () => {
+    const { medium, table } = await open(memoryMedium());
+    for (const row of ['a', 'b', 'c']) await table.put(put(row, 1_000));
+    await table.put(put('d').setDurability('FSYNC_WAL'));
+    await table.put(put('e'));
+    const again = await open(flipped(medium, 'wal/1-1', 'bbb'));
+    expect(await again.rows()).toEqual(['a', 'c', 'd', 'e']);
+    expect((await again.problems()).join()).toContain('wal/1-1 is damaged');
+    // Everything that may not be on the device was copied.
+    const third = await open(copyOf(again.medium));
+    expect(await third.rows()).toEqual(['a', 'c', 'd', 'e']);
+  });
+
+  it('ends with its first bad record after that place, and sound records after it are reported', async () => {
+    const { medium, table } = await open(memoryMedium());
+    await table.put(put('a').setDurability('FSYNC_WAL'));
+    for (const row of ['b', 'c', 'd']) await table.put(put(row, 1_000));
+    const again = await open(flipped(medium, 'wal/1-1', 'ccc'));
+    expect(await again.rows()).toEqual(['a', 'b']);
+    expect(await again.problems()).toEqual([
+      expect.stringMatching(/^wal\/1-1 has a bad record .* sequence ids 4 to 4 after it were not applied/),
+    ]);
+  });
+});
+
+describe('What is in store files', () => {
+  it('is not read from the log again: damage there changes nothing', async () => {
+    const { medium, table, admin } = await open(memoryMedium());
+    for (const row of ['a', 'b', 'c']) await table.put(put(row, 1_000));
+    await admin.flush('t');
+    await table.put(put('d', 1_000));
+    const again = await open(flipped(medium, 'wal/1-1', 'bbb'));
+    expect(await again.problems()).toEqual([]);
+    expect(await again.rows()).toEqual(['a', 'b', 'c', 'd']);
+    expect((await again.connection.status()).lastRecovery.records).toBe(1);
+  });
+
+  it('is read from the log after the table went back to its state before a flush', async () => {
+    const { medium, table, admin } = await open(memoryMedium());
+    for (const row of ['a', 'b']) await table.put(put(row, 1_000));
+    await admin.flush('t');
+    await table.put(put('c', 1_000));
+    await admin.flush('t');
+    await table.put(put('d', 1_000));
+    const stores = medium.files.paths().filter((path) => path.startsWith('data/'));
+    for (const gone of [stores.slice(1), stores]) {
+      const copy = copyOf(medium);
+      for (const path of gone) await copy.files.remove(path);
+      const again = await open(copy);
+      expect(await again.rows()).toEqual(['a', 'b', 'c', 'd']);
+      // Its log is needed until the second flush has been made again.
+      const third = await open(copyOf(again.medium));
+      expect(await third.rows()).toEqual(['a', 'b', 'c', 'd']);
+      expect(await third.problems()).toEqual([]);
+    }
+  });
+});
