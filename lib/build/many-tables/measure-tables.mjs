@@ -7,6 +7,6 @@ import { rolldown } from 'rolldown';
 const input = fileURLToPath(new URL('./measure-tables.ts', import.meta.url));
 const file = fileURLToPath(new URL('../../../.out/measure-tables.mjs', import.meta.url));
 const bundle = await rolldown({ input, platform: 'node' });
-await bundle.write({ file, format: 'esm' });
+await bundle.write({ file, format: 'esm', codeSplitting: false });
 const { status } = spawnSync(process.execPath, ['--expose-gc', file, ...process.argv.slice(2)], { stdio: 'inherit' });
 process.exitCode = status ?? 1;

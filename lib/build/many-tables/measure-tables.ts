@@ -24,6 +24,7 @@ const tables = Number(process.argv[2] ?? 1000);
 const root = mkdtempSync(join(tmpdir(), 'bigtab-tables-'));
 const catalog = new MemoryCatalog();
 const yielder = createYielder();
+let sessions = 0;
 const names = Array.from({ length: tables }, (_, index) => `table-${index}`);
 
 async function open(): Promise<{ readonly connection: Connection; readonly files: CountingFileSystem }> {
@@ -31,7 +32,8 @@ async function open(): Promise<{ readonly connection: Connection; readonly files
   const parts = { files, catalog, clock: systemClock, yielder: yielder.yield, random: Math.random };
   const database = await Database.open({ ...parts, backend: 'memory' }, { name: 'tables' });
   const transport = directTransport(database);
-  const connection = new Connection({ name: 'tables', id: 't', transport, clock: systemClock, yielder: yielder.yield });
+  const id = `session-${++sessions}`;
+  const connection = new Connection({ name: 'tables', id, transport, clock: systemClock, yielder: yielder.yield });
   return { connection, files };
 }
 
