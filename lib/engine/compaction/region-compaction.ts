@@ -101,12 +101,15 @@ export async function compactStore(
   const files = runs.flat();
   // The region may end while a step waits: this keeps the files open for the compaction.
   for (const { file } of files) file.retain();
+  const { ready, release } = engine.openFiles.hold([region]);
   try {
+    await ready;
     const output = inputs.expired ? null : await writeOutput(engine, region, store, runs, control);
     if (output === null && !inputs.expired) return false;
     return await commitOutput(engine, region, store, runs, output, control);
   } finally {
     for (const { file } of files) file.release();
+    release();
   }
 }
 

@@ -20,6 +20,7 @@ import { CommitGroup } from '../region/commit-group.js';
 import { ConfirmedTime } from '../region/confirmed-time.js';
 import { DatabaseState } from '../region/database-state.js';
 import type { Engine } from '../region/engine.js';
+import { OpenFiles } from '../region/open-files.js';
 import { openingImage } from '../region/opening-image.js';
 import type { Region } from '../region/region.js';
 import { type DatabaseFacts, RegionCommit } from '../region/region-commit.js';
@@ -181,6 +182,7 @@ function makeEngine(
     commit,
     guard,
     state,
+    openFiles: new OpenFiles({ files, regions, guard }),
     regions,
     onError,
   };

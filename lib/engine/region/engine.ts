@@ -10,6 +10,7 @@ import type { Yielder } from '../../yielder.js';
 import type { CommitGroup } from './commit-group.js';
 import type { ConfirmedTime } from './confirmed-time.js';
 import type { DatabaseState } from './database-state.js';
+import type { OpenFiles } from './open-files.js';
 import type { Region } from './region.js';
 import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
@@ -39,6 +40,7 @@ export interface Engine {
   readonly commit: RegionCommit;
   readonly guard: StorageGuard;
   readonly state: DatabaseState;
+  readonly openFiles: OpenFiles;
   /** Open regions by their table name as text. */
   readonly regions: Map<string, Region>;
   /** Reports an error in background work; the engine continues. */

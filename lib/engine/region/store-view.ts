@@ -21,6 +21,11 @@ export class StoreView {
     for (const file of files) file.retain();
   }
 
+  /** Whether a reader retains it. */
+  get isRead(): boolean {
+    return this.#references > 1;
+  }
+
   retain(): this {
     this.#references++;
     return this;

@@ -96,6 +96,11 @@ export class Store {
     return this.#files;
   }
 
+  /** Whether a reader or a compaction retains its view or files, beyond the store and its view. */
+  get isRead(): boolean {
+    return this.#view.isRead || this.#files.some(({ file }) => file.references > 2);
+  }
+
   /** Freezes the active segment for a flush. REQUIRES that none is frozen. */
   takeSnapshot(): void {
     this.memstore.takeSnapshot();

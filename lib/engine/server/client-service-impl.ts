@@ -13,10 +13,11 @@ import {
 } from '../../service/packet-codec.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
+import type { HeldFiles } from '../region/open-files.js';
 import type { AdminServiceImpl } from './admin-service-impl.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
-import { answerBytes, isMutation, Turn, writtenTables } from './turn.js';
+import { answerBytes, isMutation, namedTables, Turn } from './turn.js';
 
 /** The parts of a database that requests run on. */
 export interface ServiceParts {
@@ -124,11 +125,12 @@ export class ClientServiceImpl implements ClientService {
     const { connection, calls } = packet;
     const { cleared } = this.#parts.engine.guard;
     if (cleared !== null) return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
-    const writes = calls.filter(isMutation);
-    const wait = writes.length > 0 ? this.#parts.maintenance.admit(() => writes.flatMap(writtenTables)) : null;
+    const files = this.#holdFiles(calls);
+    const wait = this.#admit(calls, files?.ready ?? null);
     const left = (): Promise<void> | null => this.#rests.get(connection)?.ended ?? null;
     if (wait === null && (!calls.some(isControl) || this.#standsAlone(packet))) {
       const reply = this.#execute(packet, null);
+      releaseAfter(files, reply);
       return { reply, held: left() };
     }
     const reply =
@@ -138,7 +140,25 @@ export class ClientServiceImpl implements ClientService {
             () => this.#execute(packet, null),
             (busy: unknown) => this.#execute(packet, busy),
           );
+    releaseAfter(files, reply);
     return { reply, held: reply.then(left) };
+  }
+
+  /** Keeps the files that the calls may read open. Null in a database with few files. */
+  #holdFiles(calls: readonly RequestCall[]): HeldFiles | null {
+    const { openFiles, regions } = this.#parts.engine;
+    if (!openFiles.crowded) return null;
+    const named = [...new Set(calls.flatMap(namedTables))].map((table) => regions.get(table));
+    return openFiles.hold(named.filter((region) => region !== undefined));
+  }
+
+  /** What the packet waits for before it runs: open files, then memory; null for nothing. */
+  #admit(calls: readonly RequestCall[], ready: Promise<unknown> | null): Promise<unknown> | null {
+    const writes = calls.filter(isMutation);
+    const memory = writes.length > 0 ? this.#parts.maintenance.admit(() => writes.flatMap(namedTables)) : null;
+    if (ready === null || memory === null) return memory ?? ready;
+    memory.catch(() => {});
+    return ready.then(() => memory);
   }
 
   /** The answers that did not fit into the last reply of the connection; none if all fitted. */
@@ -284,6 +304,10 @@ function controlOf({ payload }: RequestCall): Control {
     // `readControl` throws nothing else.
     return error as BigtabError;
   }
+}
+
+function releaseAfter(files: HeldFiles | null, reply: Promise<unknown>): void {
+  if (files !== null) reply.then(files.release, files.release);
 }
 
 function isControl({ operation }: RequestCall): boolean {

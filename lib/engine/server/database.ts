@@ -131,6 +131,7 @@ export class Database {
     };
     engine.commit.onCommitted = () => {
       this.#leases.relieve();
+      engine.openFiles.trim();
       tellStatus();
     };
     engine.state.onChanged = tellStatus;
@@ -160,6 +161,7 @@ export class Database {
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
     });
     const database = new Database(platform, options, recovered, listeners);
+    recovered.engine.openFiles.trim();
     database.#obsolete.start();
     const { commit, confirmed, onError } = recovered.engine;
     confirmed.start(() => commit.commit(() => ({})).catch(onError));

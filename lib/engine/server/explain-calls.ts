@@ -63,6 +63,17 @@ export class ExplainCalls {
   }
 
   async #run(read: ExplainedRead, maxCells: number): Promise<Explanation> {
+    const region = this.#engine.regions.get(read.table);
+    const { ready, release } = this.#engine.openFiles.hold(region === undefined ? [] : [region]);
+    try {
+      await ready;
+      return await this.#read(read, maxCells);
+    } finally {
+      release();
+    }
+  }
+
+  async #read(read: ExplainedRead, maxCells: number): Promise<Explanation> {
     const { clock, group, yielder } = this.#engine;
     const region = enabledRegion(this.#engine, read.table);
     checkRawColumns(region, read.query);

@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import type { Result } from '../../client/answers/result.js';
 import type { Connection } from '../../client/connection.js';
+import { Get } from '../../model/get.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
+import type { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
+import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { openEngine } from '../../testing/samples/engine.js';
+import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const FAMILIES = ['f', 'g', 'h'];
@@ -44,6 +48,89 @@ async function expectEach(
 function operations({ counter }: SimMachine, from: number, pattern: RegExp): number {
   return counter.log.slice(from).filter((operation) => pattern.test(operation)).length;
 }
+
+/** 40 tables with two flushed families each, and a count of the handles. */
+async function flushedTables(): Promise<{
+  readonly memory: MemoryFileSystem;
+  readonly files: CountingFileSystem;
+  readonly connection: Connection;
+  readonly names: readonly string[];
+  readonly reopen: () => Promise<Connection>;
+}> {
+  const medium = memoryMedium();
+  const files = new CountingFileSystem(medium.files);
+  const { connection } = await openEngine({ ...medium, files });
+  const names = await createTables(connection, 40, ['f', 'g']);
+  await writeEach(connection, names, ['f', 'g']);
+  for (const name of names) await connection.getAdmin().flush(name);
+  const reopen = async (): Promise<Connection> => (await openEngine({ ...medium, files })).connection;
+  return { memory: medium.files, files, connection, names, reopen };
+}
+
+/** The handles of the log, of its spare segments and of the mirror are open too. */
+const OTHER_HANDLES = 6;
+
+describe('The files of many tables', () => {
+  it('are closed when nobody uses them, except 64, and opened again by a read', async () => {
+    const { files, connection, names, reopen } = await flushedTables();
+    expect(files.handles.now).toBeGreaterThan(50);
+    expect(files.handles.now).toBeLessThanOrEqual(64 + OTHER_HANDLES);
+    await expectEach(connection, names, ['f', 'g']);
+    expect(files.handles.now).toBeLessThanOrEqual(64 + OTHER_HANDLES);
+    const { opens } = files.done;
+    for (let round = 0; round < 3; round++) await expectEach(connection, names.slice(-20), ['f', 'g']);
+    expect(files.done.opens).toBe(opens);
+    await connection.close();
+    expect(files.handles.now).toBe(0);
+    const again = await reopen();
+    expect(files.handles.now).toBeLessThanOrEqual(64 + OTHER_HANDLES);
+    await expectEach(again, names, ['f', 'g']);
+    await again.close();
+    expect(files.handles.now).toBe(0);
+  });
+
+  it('stay open for a scanner, and are opened for explain, writes that read, batches and compactions', async () => {
+    const { files, connection, names } = await flushedTables();
+    const [first = '', second = '', third = ''] = names;
+    const use = (): Promise<void> => expectEach(connection, names, ['f', 'g']);
+    const table = connection.getTable(first);
+    for (let row = 0; row < 5; row++) await table.put(new Put(`row-${row}`).addColumn('f', 'q', 'v'.repeat(1000)));
+    await connection.getAdmin().flush(first);
+    const scanner = table.getScanner({ caching: 1 });
+    expect((await scanner.next())?.getText('f', 'q')).toBe(`${first} f`);
+    await use();
+    const rest: unknown[] = [];
+    for await (const result of scanner) rest.push(result.getText('f', 'q'));
+    expect(rest).toEqual(Array(5).fill('v'.repeat(1000)));
+
+    await use();
+    const other = connection.getTable(second);
+    expect((await other.explain({ row: 'row' })).rows).toBe(1);
+    await use();
+    await other.increment({ row: 'row', amounts: { f: { n: 5 } } });
+    await use();
+    const [got] = await other.batch([new Get('row')]);
+    expect((got as Result).getText('f', 'q')).toBe(`${second} f`);
+    await use();
+    await connection.getAdmin().flush(second);
+    await connection.getAdmin().majorCompact(second);
+    await use();
+    await connection.getAdmin().disableTable(third);
+    await connection.getAdmin().deleteTable(third);
+    expect(files.handles.now).toBeLessThanOrEqual(64 + OTHER_HANDLES);
+    await connection.close();
+    expect(files.handles.now).toBe(0);
+  });
+
+  it('reject only the reads that need a file that cannot be opened again', async () => {
+    const { memory, connection, names } = await flushedTables();
+    await memory.remove('data/1-1');
+    await expect(connection.getTable('t0').get('row')).rejects.toMatchObject({ code: 'CORRUPTION' });
+    expect((await connection.getTable('t0').get(new Get('row').addFamily('g'))).getText('g', 'q')).toBe('t0 g');
+    await expectEach(connection, names.slice(1), ['f', 'g']);
+    await connection.close();
+  });
+});
 
 describe('A database with many tables', () => {
   it('holds little memory for tables with a row each', async () => {

@@ -21,6 +21,15 @@ import type { ScannerLeases } from './scanner-leases.js';
 const GROUP_BYTES = 1024 * 1024;
 const GROUP_MS = 2;
 
+/** The operations whose requests begin with the names of tables. */
+const NAMING: ReadonlySet<number> = new Set([
+  Operation.Mutate,
+  Operation.Get,
+  Operation.OpenScanner,
+  Operation.Batch,
+  Operation.AtomicBatch,
+]);
+
 /** Whether a call changes data: then it waits for memory, is logged and gets an operation id. */
 export function isMutation(call: RequestCall): boolean {
   const { operation } = call;
@@ -33,10 +42,11 @@ export function answerBytes(answer: Answer): number {
 }
 
 /**
- * The tables that a mutation names at the start of its request. None if it cannot be read: running it reports the
- * error.
+ * The tables that a mutation, a get or a new scan names at the start of its request. None if it cannot be read: running
+ * it reports the error.
  */
-export function writtenTables({ operation, payload }: RequestCall): string[] {
+export function namedTables({ operation, payload }: RequestCall): string[] {
+  if (!NAMING.has(operation)) return [];
   const at = payload.offset;
   try {
     return operation === Operation.AtomicBatch ? readAtomicBatch(payload).map(({ table }) => table) : [payload.text()];

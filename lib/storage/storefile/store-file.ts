@@ -1,6 +1,7 @@
 import { compareBytes, compareRanges } from '../../bytes/compare.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { FileHandle } from '../fs/file-system.js';
+import { SuspendableHandle } from '../fs/suspendable-handle.js';
 import { type BlockCache, Caching } from './block-cache.js';
 import { BlockKind } from './block-frame.js';
 import { BlockIndex } from './block-index.js';
@@ -27,7 +28,7 @@ const NO_BYTES = new Uint8Array(0);
 export class StoreFile {
   readonly path: string;
   readonly info: StoreFileInfo;
-  readonly #handle: FileHandle;
+  readonly #handle: SuspendableHandle;
   readonly #reader: BlockReader;
   readonly #bloom: BloomFilterReader | null;
   readonly #source: ScannerSource;
@@ -39,14 +40,15 @@ export class StoreFile {
    */
   static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
     const { trailer, fileNumber } = readTail(handle, path);
-    const reader = new BlockReader(handle, path, cache, fileNumber, trailer.ordinal + 1);
+    const own = new SuspendableHandle(path, handle);
+    const reader = new BlockReader(own, path, cache, fileNumber, trailer.ordinal + 1);
     const block = reader.uncached(BlockKind.Trailer, trailer);
     const decoded = decodeTrailer(block.bytes, block.start, block.end, path, trailer.offset, handle.size());
     reader.release(block);
-    return new StoreFile(handle, reader, decoded);
+    return new StoreFile(own, reader, decoded);
   }
 
-  private constructor(handle: FileHandle, reader: BlockReader, { info, layout }: Trailer) {
+  private constructor(handle: SuspendableHandle, reader: BlockReader, { info, layout }: Trailer) {
     this.path = reader.path;
     this.info = info;
     this.#handle = handle;
@@ -125,6 +127,25 @@ export class StoreFile {
       this.#hasColumn(this.#bloom, rowHash, rowPart, qualifierPart) ||
       (qualifierLength > 0 && this.#hasColumn(this.#bloom, rowHash, rowPart, NO_BYTES))
     );
+  }
+
+  /** Whether the medium's file is open. If not, only blocks in the cache can be read. */
+  get isOpen(): boolean {
+    return this.#handle.isOpen;
+  }
+
+  /** Closes the medium's file until `resume`. Reads that need it throw `error`. REQUIRES that nothing reads. */
+  suspend(error?: unknown): void {
+    this.#handle.suspend(error);
+  }
+
+  /** Continues with another handle of the same file. */
+  resume(handle: FileHandle): void {
+    this.#handle.resume(handle);
+  }
+
+  get references(): number {
+    return this.#references;
   }
 
   retain(): void {

@@ -1,0 +1,128 @@
+import { BigtabError, corruption } from '../../errors.js';
+import { isFileNotFound } from '../../storage/fs/file-errors.js';
+import type { FileSystem } from '../../storage/fs/file-system.js';
+import type { StoreFile } from '../../storage/storefile/store-file.js';
+import type { Region } from './region.js';
+import type { StorageGuard } from './storage-guard.js';
+
+/** The store files that stay open when nothing reads them. */
+export const MOST_IDLE_FILES = 64;
+
+export interface OpenFilesParts {
+  readonly files: FileSystem;
+  readonly regions: ReadonlyMap<string, Region>;
+  readonly guard: Pick<StorageGuard, 'check'>;
+}
+
+/** The files of some regions are open from `ready` on until `release`. */
+export interface HeldFiles {
+  /** Null if they are open already. Never rejects: a file that cannot be opened fails the reads that need it. */
+  readonly ready: Promise<unknown> | null;
+  readonly release: () => void;
+}
+
+/**
+ * Decides which store files are open. A database with few files keeps all of them open. With more than 64, those of
+ * regions that nobody uses are closed, least recently used regions first, and opened again before the next turn that
+ * may read them. The trailer and the cached blocks of a closed file stay in memory.
+ */
+export class OpenFiles {
+  readonly #parts: OpenFilesParts;
+  /** Whether files are closed, or may have to be. */
+  #crowded = false;
+  /** The regions by their last use, the least recent first. */
+  readonly #used = new Set<Region>();
+  readonly #holds = new Map<Region, number>();
+  readonly #opening = new Map<Region, Promise<unknown>>();
+
+  constructor(parts: OpenFilesParts) {
+    this.#parts = parts;
+  }
+
+  /** Whether files may be closed: otherwise nobody has to hold them. */
+  get crowded(): boolean {
+    return this.#crowded;
+  }
+
+  hold(regions: readonly Region[]): HeldFiles {
+    const opening: Promise<unknown>[] = [];
+    for (const region of regions) {
+      this.#holds.set(region, (this.#holds.get(region) ?? 0) + 1);
+      this.#used.delete(region);
+      this.#used.add(region);
+      const ready = this.#opening.get(region) ?? this.#open(region);
+      if (ready !== null) opening.push(ready);
+    }
+    const release = (): void => {
+      for (const region of regions) {
+        const left = (this.#holds.get(region) ?? 0) - 1;
+        if (left > 0) this.#holds.set(region, left);
+        else this.#holds.delete(region);
+      }
+      if (opening.length > 0) this.trim();
+    };
+    return { ready: opening.length === 0 ? null : Promise.all(opening), release };
+  }
+
+  /** Closes files, if there are too many. To be called when there may be more of them. */
+  trim(): void {
+    const { regions } = this.#parts;
+    let open = 0;
+    let all = 0;
+    for (const region of regions.values()) {
+      for (const { isOpen } of filesOf(region)) {
+        all++;
+        if (isOpen) open++;
+      }
+    }
+    this.#crowded = all > MOST_IDLE_FILES;
+    if (open <= MOST_IDLE_FILES) return;
+    const present = new Set(regions.values());
+    for (const region of this.#used) if (!present.has(region)) this.#used.delete(region);
+    const unused = [...present].filter((region) => !this.#used.has(region));
+    for (const region of [...unused, ...this.#used]) {
+      if (open <= MOST_IDLE_FILES) return;
+      if (this.#isBusy(region)) continue;
+      for (const file of filesOf(region)) {
+        if (!file.isOpen) continue;
+        file.suspend();
+        open--;
+      }
+    }
+  }
+
+  #isBusy(region: Region): boolean {
+    return this.#holds.has(region) || this.#opening.has(region) || region.stores.some(({ isRead }) => isRead);
+  }
+
+  /** Null if all files are open. */
+  #open(region: Region): Promise<unknown> | null {
+    const closed = filesOf(region).filter(({ isOpen }) => !isOpen);
+    if (closed.length === 0) return null;
+    const opening = Promise.all(closed.map((file) => this.#resume(file))).finally(() => this.#opening.delete(region));
+    this.#opening.set(region, opening);
+    return opening;
+  }
+
+  /** Never rejects. */
+  async #resume(file: StoreFile): Promise<void> {
+    const { path, sizeBytes } = file;
+    try {
+      const handle = await this.#parts.files.open(path);
+      // The table may have been dropped meanwhile.
+      if (file.references === 0) return handle.close();
+      file.resume(handle);
+      const size = handle.size();
+      if (size < sizeBytes) {
+        throw corruption(path, size, `the file is too short: expected ${sizeBytes} bytes, found ${size}`);
+      }
+    } catch (error) {
+      if (isFileNotFound(error)) await this.#parts.guard.check().catch(() => {});
+      file.suspend(BigtabError.is(error) ? error : corruption(path, 0, `the file cannot be opened: ${String(error)}`));
+    }
+  }
+}
+
+function filesOf({ stores }: Region): readonly StoreFile[] {
+  return stores.flatMap((store) => store.files.map(({ file }) => file));
+}

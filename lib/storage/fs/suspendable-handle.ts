@@ -1,0 +1,63 @@
+import { handleClosed } from './file-errors.js';
+import type { FileHandle } from './file-system.js';
+
+/**
+ * The handle of a file that is closed while nothing reads it, and opened again later; browsers charge for open files.
+ * The file is not changed meanwhile.
+ */
+export class SuspendableHandle implements FileHandle {
+  readonly #path: string;
+  #handle: FileHandle | null;
+  /** Thrown while the file is not open. */
+  #error: unknown = null;
+
+  constructor(path: string, handle: FileHandle) {
+    this.#path = path;
+    this.#handle = handle;
+  }
+
+  get isOpen(): boolean {
+    return this.#handle !== null;
+  }
+
+  /** Closes the file. Until `resume`, every use throws `error`, by default the one of a closed handle. */
+  suspend(error: unknown = null): void {
+    this.#handle?.close();
+    this.#handle = null;
+    this.#error = error;
+  }
+
+  /** Continues with another handle of the file. */
+  resume(handle: FileHandle): void {
+    this.#handle = handle;
+  }
+
+  size(): number {
+    return this.#open().size();
+  }
+
+  read(into: Uint8Array, at: number): number {
+    return this.#open().read(into, at);
+  }
+
+  write(from: Uint8Array, at: number): void {
+    this.#open().write(from, at);
+  }
+
+  truncate(size: number): void {
+    this.#open().truncate(size);
+  }
+
+  flush(): void {
+    this.#open().flush();
+  }
+
+  close(): void {
+    this.suspend();
+  }
+
+  #open(): FileHandle {
+    if (this.#handle === null) throw this.#error ?? handleClosed(this.#path);
+    return this.#handle;
+  }
+}
