@@ -271,12 +271,15 @@ describe('IdbCatalog under faults', () => {
   });
 
   it('rejects with QUOTA_EXCEEDED when there is no room', async () => {
-    const catalog = await filled();
-    onTransaction(1, () => {
-      throw new DOMException('full', 'QuotaExceededError');
-    });
-    await expect(catalog.commit(edit(2))).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
-    await catalog.commit(edit(2));
+    for (const name of ['QuotaExceededError', 'DataError']) {
+      globalThis.indexedDB = new IDBFactory();
+      const catalog = await filled();
+      onTransaction(1, () => {
+        throw new DOMException('full', name);
+      });
+      await expect(catalog.commit(edit(2))).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
+      await catalog.commit(edit(2));
+    }
   });
 
   it('closes its connection when another tab wants to delete the catalog, and is fenced', async () => {

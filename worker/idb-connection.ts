@@ -3,7 +3,7 @@ import { deleteDB, type IDBPDatabase, type IDBPTransaction, openDB } from 'idb';
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
 import { databaseRoot } from '../lib/storage/fs/file-names.js';
-import { within } from './within.js';
+import { within } from '../lib/within.js';
 
 /** The time limit for opening or deleting. */
 const OPEN_LIMIT_MS = 5000;
@@ -94,6 +94,9 @@ function makeStores(connection: Connection): void {
   }
 }
 
+/** Errors by which browsers report that there is no room; DataError: Chromium, for a large value on a full device. */
+const FULL = new Set(['QuotaExceededError', 'DataError']);
+
 /** Errors by which browsers report that a connection, or its server, is lost. */
 const LOST = new Set(['InvalidStateError', 'UnknownError', 'AbortError', 'TransactionInactiveError']);
 
@@ -115,6 +118,6 @@ function unavailable(path: string, what: string, cause?: unknown): BigtabError {
 
 /** The error that the engine sees. */
 export function translate(error: unknown, where: string): unknown {
-  if (!(error instanceof Error) || error.name !== 'QuotaExceededError') return error;
+  if (!(error instanceof Error) || !FULL.has(error.name)) return error;
   return new BigtabError('QUOTA_EXCEEDED', `Not enough storage to change the ${where}`, { cause: error });
 }

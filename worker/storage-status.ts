@@ -3,7 +3,7 @@ import { ANSWER_WITHIN_MS, storageUnavailable } from '../lib/client/page/platfor
 import type { Clock } from '../lib/clock.js';
 import { BigtabError } from '../lib/errors.js';
 import type { StorageReport } from '../lib/model/status-report.js';
-import { within } from './within.js';
+import { within } from '../lib/within.js';
 
 /** A file in the root of the site's files; removed at once. */
 const PROBE_FILE = '.bigtab-probe';

@@ -17,6 +17,9 @@ const ADMISSION_MS = 10_000;
 const FLUSHED_TOGETHER = 32;
 /** How long the next flush waits after one has failed. */
 const RETRY_MS = 1_000;
+/** Why a database is read-only that cannot flush its full log. */
+const SILENT =
+  'IndexedDB does not answer, so nothing can be flushed, and the log is full. The database continues when it answers.';
 
 /**
  * Decides when regions are flushed, and lets writes wait if memory is short or a compaction is too slow. At most one
@@ -40,6 +43,7 @@ export class Maintenance {
   /** `endOldestScanner` ends the open scanner that has been idle longest, and returns false if there is none. */
   constructor(engine: Engine, endOldestScanner: () => boolean) {
     this.#engine = engine;
+    engine.commit.onKnown = () => this.#flushAgain();
     this.#endOldestScanner = endOldestScanner;
     this.compactions = new Compactions(
       engine,
@@ -78,6 +82,7 @@ export class Maintenance {
   /** Called after each turn that wrote: starts a flush if one is due. */
   consider(): void {
     this.#lastWrite = this.#engine.clock.monotonic();
+    this.#limitLog();
     this.#look();
   }
 
@@ -103,6 +108,8 @@ export class Maintenance {
     const left = regions[Symbol.iterator]();
     const flushOneByOne = async (): Promise<void> => {
       for (let next = left.next(); next.done !== true; next = left.next()) {
+        // The log has what cannot be flushed.
+        if (!this.#engine.commit.stored.known) return;
         await this.flush(next.value).catch(this.#engine.onError);
       }
     };
@@ -139,6 +146,19 @@ export class Maintenance {
     this.#cancelLook = null;
     await this.#running;
     await Promise.all(this.#locks.values());
+  }
+
+  /** While the catalog does not answer, no flush starts. Writes continue until the log is full. */
+  #limitLog(): void {
+    const { budget, commit, state, wal } = this.#engine;
+    if (commit.stored.known || wal.bytes < budget.log || state.name !== 'open') return;
+    state.becomes('read-only', SILENT);
+  }
+
+  #flushAgain(): void {
+    const { state } = this.#engine;
+    if (state.reason === SILENT) state.becomes('open');
+    this.#look();
   }
 
   /** Starts a flush if one is due, and schedules the next check. */
@@ -188,8 +208,8 @@ export class Maintenance {
 
   /** The region that should be flushed next, or null. */
   #due(): Region | null {
-    const { budget, pool, clock, state } = this.#engine;
-    if (clock.monotonic() < this.#retryAt || state.name === 'read-only') return null;
+    const { budget, pool, clock, commit, state } = this.#engine;
+    if (clock.monotonic() < this.#retryAt || state.name === 'read-only' || !commit.stored.known) return null;
     let largest: Region | null = null;
     let oldest: Region | null = null;
     for (const region of this.#engine.regions.values()) {

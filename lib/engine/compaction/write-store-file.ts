@@ -36,6 +36,8 @@ export async function writeStoreFile(
   store: Store,
   content: FileContent,
 ): Promise<OpenFile | null> {
+  // A file that could not be committed is not written.
+  await engine.commit.stored.ready();
   const number = engine.commit.takeFileNumber();
   const path = newStoreFilePath(engine.epoch, number);
   let handle = await engine.files.create(path);

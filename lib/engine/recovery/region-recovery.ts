@@ -154,12 +154,11 @@ function makeEngine(
   });
   const guard = new StorageGuard({ catalog, files, clock, image: () => commit.image, onError });
   catalog.onEnded = () => guard.doubt();
-  const now = (): number => clock.now();
   const state = new DatabaseState();
   const commit = new RegionCommit(image, {
     catalog,
     manifest,
-    now,
+    clock,
     facts,
     log: wal,
     onError,

@@ -50,7 +50,7 @@ async function bench() {
     state: new DatabaseState(),
     catalog: machine.catalog,
     manifest,
-    now: () => clock.now(),
+    clock,
     facts: () => ({ operations: [], largestTimeSeen: 77 }),
     log: {
       active: { path: 'wal/3-1', old: false },

@@ -1,3 +1,4 @@
+import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import {
   applyEdit,
@@ -8,11 +9,13 @@ import {
   type ObsoleteFile,
   type TableRecord,
 } from '../../storage/catalog/catalog.js';
-import { isEmptied } from '../../storage/catalog/catalog-rules.js';
+import { isEmptied, isFenced } from '../../storage/catalog/catalog-rules.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Wal } from '../../storage/wal/wal.js';
+import { isNoAnswer } from '../../within.js';
 import type { DatabaseState } from './database-state.js';
 import type { StorageGuard } from './storage-guard.js';
+import { StoredGeneration } from './stored-generation.js';
 
 /** What a change of the catalog says about tables and namespaces; the rest of the database record is added here. */
 export interface TableChange {
@@ -58,7 +61,7 @@ export interface DatabaseFacts {
 export interface CommitParts {
   readonly catalog: Catalog;
   readonly manifest: Manifest;
-  readonly now: () => number;
+  readonly clock: Clock;
   readonly facts: () => DatabaseFacts;
   readonly onError: (error: unknown) => void;
   /** Called when another writer has opened the database: nothing that is written from now on will count. */
@@ -84,8 +87,12 @@ export const OBSOLETE_FOR_MS = 60_000;
  */
 export class RegionCommit {
   readonly #parts: CommitParts;
+  /** What the catalog holds. */
+  readonly stored: StoredGeneration;
   /** Called after each commit, when all its effects are complete. */
   onCommitted: () => void = () => {};
+  /** Called when commits may start again after one whose outcome was not known. */
+  onKnown: () => void = () => {};
   #image: CatalogImage;
   #nextFileNumber: number;
   #last: Promise<void> = Promise.resolve();
@@ -94,13 +101,12 @@ export class RegionCommit {
   readonly #removed = new Map<string, number>();
   /** Files that were given up and may still exist. */
   #left: readonly string[] = [];
-  /** Whether the next commit replaces the stored image, whatever it is. */
-  #unsure = false;
   #mirrored = true;
 
   /** `image`: the stored image. */
   constructor(image: CatalogImage, parts: CommitParts) {
     this.#parts = parts;
+    this.stored = new StoredGeneration({ ...parts, image: () => this.#image, onKnown: () => this.onKnown() });
     this.#image = image;
     this.#nextFileNumber = image.database.nextFileNumber;
   }
@@ -115,9 +121,9 @@ export class RegionCommit {
     return this.#image.database.obsolete.filter(({ path }) => !this.#removed.has(path));
   }
 
-  /** Whether the outcome of the last commit could not be read: its files may be those of the catalog. */
+  /** Whether the files of a commit that was reported as failed may be those of the catalog. */
   get unsure(): boolean {
-    return this.#unsure;
+    return !this.stored.known || this.stored.unwanted !== null;
   }
 
   /** Whether the mirror contains the current image. */
@@ -146,7 +152,7 @@ export class RegionCommit {
    * back.
    */
   removedFile(path: string): void {
-    this.#removed.set(path, this.#parts.now());
+    this.#removed.set(path, this.#parts.clock.now());
   }
 
   /** Reports a file that still exists and that no image should name: the next commit makes it obsolete. */
@@ -180,6 +186,7 @@ export class RegionCommit {
       const { guard, state } = this.#parts;
       state.checkWritable();
       if (guard.inDoubt) await guard.check();
+      await this.stored.ready();
       const { edit, next, accepted } = this.#editOf(waiting);
       group = accepted;
       if (group.length > 0) await this.#write(edit, next);
@@ -235,12 +242,9 @@ export class RegionCommit {
   /** Changes the catalog, then the mirror. */
   async #write(edit: CatalogEdit, next: CatalogImage): Promise<void> {
     const { catalog, manifest, onError } = this.#parts;
-    if (this.#unsure) {
-      await catalog.replace(next);
-      this.#unsure = false;
-    } else {
-      await this.#commitEdit(edit);
-    }
+    const isWanted = this.stored.unwanted === null;
+    await this.#store(edit, () => (isWanted ? this.#commitEdit(edit) : catalog.replace(next)));
+    this.stored.settle();
     const listed = new Set(next.database.obsolete.map(({ path }) => path));
     for (const path of this.#removed.keys()) if (!listed.has(path)) this.#removed.delete(path);
     this.#left = this.#left.filter((path) => !listed.has(path));
@@ -256,25 +260,33 @@ export class RegionCommit {
     this.#parts.log.committed(next.database.generation);
   }
 
-  /** If the catalog rejects, its generation shows which image is stored. */
-  async #commitEdit(edit: CatalogEdit): Promise<void> {
-    const { catalog, guard, onFenced } = this.#parts;
+  /** Runs `work`, which stores `edit`. If it rejects, the stored generation shows whether the edit is stored. */
+  async #store({ database }: CatalogEdit, work: () => Promise<void>): Promise<void> {
     try {
-      await catalog.commit(edit).catch(async (error) => {
-        if (!isEmptied(error)) throw error;
-        await guard.check();
-        await catalog.commit(edit);
-      });
+      await work();
     } catch (error) {
-      if (BigtabError.is(error) && error.code === 'FENCED') {
-        onFenced();
+      if (isFenced(error)) {
+        this.#parts.onFenced();
         throw error;
       }
-      this.#unsure = true;
-      const stored = await catalog.open();
-      this.#unsure = false;
-      if (stored?.database.epoch !== edit.database.epoch) throw error;
-      if (stored.database.generation !== edit.database.generation) throw error;
+      this.stored.doubt();
+      this.stored.keepAsking();
+      // A catalog that did not answer is not asked again before the caller is told.
+      if (isNoAnswer(error)) throw error;
+      await this.stored.ready();
+      if (this.stored.unwanted !== database.generation) throw error;
+    }
+  }
+
+  /** A catalog that was emptied is filled again if the files still exist. */
+  async #commitEdit(edit: CatalogEdit): Promise<void> {
+    const { catalog, guard } = this.#parts;
+    try {
+      await catalog.commit(edit);
+    } catch (error) {
+      if (!isEmptied(error)) throw error;
+      await guard.check();
+      await catalog.commit(edit);
     }
   }
 
@@ -287,14 +299,14 @@ export class RegionCommit {
   ): DatabaseRecord {
     const { log } = this.#parts;
     const logStart = change.logStart ?? database.logStart;
-    const since = this.#parts.now();
+    const since = this.#parts.clock.now();
     const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
     const left = isFirst ? this.#left : [];
     const added: ObsoleteFile[] = [...(change.obsolete ?? []), ...left].map((path) => ({ path, since }));
     return {
       ...database,
       ...this.#parts.facts(),
-      generation: stored.generation + (this.#unsure ? 2 : 1),
+      generation: Math.max(stored.generation, this.stored.unwanted ?? 0) + 1,
       logStart,
       logPosition: log.positionAfter(logStart),
       logSegment: log.active,

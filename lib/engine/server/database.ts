@@ -7,7 +7,9 @@ import type { StatusReport, StorageReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { ClientService } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
+import { AnsweringCatalog } from '../../storage/catalog/answering-catalog.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
+import { AnsweringFileSystem } from '../../storage/fs/answering-file-system.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Yielder } from '../../yielder.js';
@@ -152,15 +154,19 @@ export class Database {
   static async open(platform: DatabasePlatform, options: DatabaseOptions): Promise<Database> {
     const listeners = new Set<(event: EngineEvent) => void>();
     const budget = memoryBudget(options.memory);
+    const files = new AnsweringFileSystem(platform.files, platform.clock);
+    const catalog = new AnsweringCatalog(platform.catalog, platform.clock);
     const recovered = await recover({
       ...platform,
+      files,
+      catalog,
       budget,
       site: { 'hbase.server.keyvalue.maxsize': String(budget.cellSize), ...options.configuration },
       timestamps: options.timestamps ?? 'ordered',
       onFenced: platform.onFenced ?? (() => {}),
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
     });
-    const database = new Database(platform, options, recovered, listeners);
+    const database = new Database({ ...platform, catalog }, options, recovered, listeners);
     recovered.engine.openFiles.trim();
     database.#obsolete.start();
     const { commit, confirmed, onError } = recovered.engine;
@@ -188,6 +194,7 @@ export class Database {
   async #close(): Promise<void> {
     const { wal, regions, commit, confirmed, guard } = this.engine;
     confirmed.stop();
+    commit.stored.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
     // Stopped first, because calls may wait for a compaction, or for the removal of files.

@@ -27,9 +27,14 @@ export function admitCommit(stored: Stored, edit: CatalogEdit, where: string): v
   }
 }
 
+/** Whether `error` refused a writer. */
+export function isFenced(error: unknown): boolean {
+  return BigtabError.is(error) && error.code === 'FENCED';
+}
+
 /** Whether `error` refused a commit because no image is stored: the image was deleted, and there is no other writer. */
 export function isEmptied(error: unknown): boolean {
-  return BigtabError.is(error) && error.code === 'FENCED' && error.details.stored === null;
+  return isFenced(error) && (error as BigtabError).details.stored === null;
 }
 
 function fenced(stored: number | null, own: number): BigtabError {
