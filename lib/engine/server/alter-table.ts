@@ -39,12 +39,16 @@ export async function alterTable(
       () => {
         const record = engine.commit.table(region.id);
         if (record === undefined) throw tableNotFound(region.name);
-        const next = withDescriptor(record, descriptor);
+        const { lastSequenceId } = engine.group;
+        // Without this, ids of families that were dropped while the table was idle would never become free.
+        const flushedSequenceId = region.hasUnflushed ? record.flushedSequenceId : lastSequenceId;
+        const next = withDescriptor({ ...record, flushedSequenceId }, descriptor, lastSequenceId);
         return { put: [next], obsolete: droppedPaths(record, next) };
       },
       () => {
         const record = engine.commit.table(region.id);
         if (record === undefined) return;
+        region.flushedSequenceId = record.flushedSequenceId;
         region.alter(descriptor, familyIds(record), record.schemaGeneration, engine);
         // A family that starts to keep versions must know the rows of this millisecond.
         engine.rowClock.doubt();

@@ -1,6 +1,7 @@
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { pathsOf } from '../recovery/file-inventory.js';
+import { droppedFamilies, newFamilyIds } from './family-ids.js';
 
 /*
  * The catalog's record of a table: created, changed and read by the schema changes.
@@ -21,17 +22,27 @@ export function newTable(id: number, descriptor: TableDescriptor, lastSequenceId
   };
 }
 
-/** `record` with another descriptor: new families get new ids, and families that it lacks are removed. */
-export function withDescriptor(record: TableRecord, descriptor: TableDescriptor): TableRecord {
-  let { nextFamilyId } = record;
-  const kept = record.families.filter(({ name }) => descriptor.families.some((family) => family.name === name));
+/**
+ * `record` with another descriptor: new families get new ids, and families that it lacks are removed. `lastSequenceId`:
+ * the largest sequence id used so far. Throws INVALID_OPERATION if no id is free.
+ */
+export function withDescriptor(record: TableRecord, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {
+  const isKept = ({ name }: FamilyRecord): boolean => descriptor.families.some((family) => family.name === name);
+  const kept = record.families.filter(isKept);
   const missing = descriptor.families.filter(({ name }) => !kept.some((family) => family.name === name));
-  const added = missing.map(({ name }): FamilyRecord => ({ id: nextFamilyId++, name, runs: [] }));
+  const lost = record.families.filter((family) => !isKept(family)).map(({ id }) => id);
+  const dropped = droppedFamilies(record, lost, lastSequenceId);
+  const ids = newFamilyIds(
+    record,
+    [...kept, ...dropped].map(({ id }) => id),
+  );
+  const added = missing.map(({ name }): FamilyRecord => ({ id: ids.next(), name, runs: [] }));
   return {
     ...record,
     descriptor,
     schemaGeneration: record.schemaGeneration + 1,
-    nextFamilyId,
+    nextFamilyId: ids.nextFamilyId,
+    droppedFamilies: dropped,
     families: [...kept, ...added],
   };
 }

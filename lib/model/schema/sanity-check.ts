@@ -18,6 +18,8 @@ import { TIMES_TO_LIVE } from './time-to-live.js';
 const MIN_BLOCK_SIZE = 1024;
 const MAX_BLOCK_SIZE = 16 * 1024 * 1024;
 const MAX_INTEGER = 2 ** 31 - 1;
+/** Each family has an id of 16 bits, and those of families that were just dropped are not free. */
+const MAX_FAMILIES = 1000;
 
 /**
  * Refuses a descriptor that is not allowed for any table; the first failure is INVALID_OPERATION. Unreadable values
@@ -50,6 +52,8 @@ export function requireFamilies({ name, families }: TableDescriptor): void {
 function whatIsUnreadable({ name, durability, families, metadata, configuration }: TableDescriptor): string | null {
   if (!DURABILITIES.includes(durability))
     return `DURABILITY of table ${name} must be one of ${DURABILITIES.join(', ')}.`;
+  if (families.length > MAX_FAMILIES)
+    return `Table ${name} has ${families.length} column families; a table may have at most ${MAX_FAMILIES}.`;
   const wrong = unreadableAttribute(metadata) ?? unreadableSetting(metadata) ?? unreadableSetting(configuration);
   if (wrong !== null) return `Table ${name}: ${wrong}`;
   return firstOf(families, unreadableName) ?? firstOf(families, unreadableNumber);

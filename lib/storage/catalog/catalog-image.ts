@@ -134,6 +134,7 @@ const table: Check = record({
   schemaGeneration: count,
   descriptor: something,
   nextFamilyId: count,
+  droppedFamilies: optional(list(record({ id: count, sequenceId: count }))),
   families: list(family),
   flushedSequenceId: count,
   rollbackPoints: list(rollbackPoint),

@@ -79,6 +79,13 @@ export interface ReplacedRun {
   readonly run: FileRun;
 }
 
+/** A family that was dropped while the log may still name its id. */
+export interface DroppedFamily {
+  readonly id: number;
+  /** The log names the id only in edits up to this sequence id. */
+  readonly sequenceId: number;
+}
+
 export type TableState = 'ENABLED' | 'DISABLED';
 
 export interface TableRecord {
@@ -91,8 +98,10 @@ export interface TableRecord {
   readonly schemaGeneration: number;
   /** The descriptor as a literal (plain data; see model/schema/table-descriptor). */
   readonly descriptor: unknown;
-  /** Family ids are never reused within a table. */
+  /** The next family id; above the largest id (65,535) ids are used again, see engine/server/family-ids. */
   readonly nextFamilyId: number;
+  /** Families whose ids must not be used again yet; if missing, none. */
+  readonly droppedFamilies?: readonly DroppedFamily[];
   readonly families: readonly FamilyRecord[];
   /** Every edit of this table up to this sequence id is in its store files. */
   readonly flushedSequenceId: number;
