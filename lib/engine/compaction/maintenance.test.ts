@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
@@ -34,6 +34,14 @@ describe('Maintenance', () => {
     expect(await files()).toBe(0);
     await write('b', 40);
     expect(await files()).toBe(1);
+  });
+
+  it('does not look at every table after a write', async () => {
+    const { connection, database, write } = await bench();
+    await connection.ensureTable({ name: 'u', families: ['f'] });
+    const looked = vi.spyOn(database.engine.regions, 'values');
+    for (let row = 0; row < 10; row++) await write(`r${row}`, 1);
+    expect(looked).toHaveBeenCalledTimes(0);
   });
 
   it('flushes the largest region if all memstores together are too large', async () => {

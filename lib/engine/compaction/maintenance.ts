@@ -210,6 +210,7 @@ export class Maintenance {
   #due(): Region | null {
     const { budget, pool, clock, commit, state } = this.#engine;
     if (clock.monotonic() < this.#retryAt || state.name === 'read-only' || !commit.stored.known) return null;
+    if (!this.#mayBeDue) return null;
     let largest: Region | null = null;
     let oldest: Region | null = null;
     for (const region of this.#engine.regions.values()) {
@@ -221,6 +222,15 @@ export class Maintenance {
     if (largest.memstoreBytes >= budget.flushSize || pool.usedBytes >= budget.memstore) return largest;
     if (this.#holdsLog(oldest)) return oldest;
     return this.#idle && largest.memstoreBytes > budget.idleFlushSize ? largest : null;
+  }
+
+  /**
+   * False after most writes, so that a write does not look at every table. The order of a memstore's cells needs less
+   * memory than the cells.
+   */
+  get #mayBeDue(): boolean {
+    const { budget, pool, wal } = this.#engine;
+    return this.#idle || wal.bytes >= budget.log || 2 * pool.usedBytes >= Math.min(budget.flushSize, budget.memstore);
   }
 
   get #idle(): boolean {
