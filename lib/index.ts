@@ -139,6 +139,7 @@ export type {
 export type { TimeRangeLike } from './model/time-range.js';
 export { TimeRange } from './model/time-ranges.js';
 export type { TimestampLike } from './model/timestamp.js';
+export type { OpenMode } from './model/open-mode.js';
 export type { TimestampMode } from './model/timestamp-mode.js';
 export type { SchemaChange } from './service/engine-event.js';
 export type {

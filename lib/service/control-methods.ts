@@ -112,6 +112,7 @@ export interface AskedOptions {
   readonly durability?: unknown;
   readonly memory?: unknown;
   readonly configuration?: unknown;
+  readonly open?: unknown;
 }
 
 export interface OpenOptions extends AskedOptions {

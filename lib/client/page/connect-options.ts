@@ -2,6 +2,7 @@ import { invalidArgument } from '../../errors.js';
 import { readLiteral } from '../../model/literal.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import type { Durability } from '../../model/mutation.js';
+import type { OpenMode } from '../../model/open-mode.js';
 import { toDatabaseName } from '../../model/schema/database-name.js';
 import type { Configuration } from '../../model/schema/settings.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
@@ -48,6 +49,13 @@ export interface ConnectOptions {
    */
   readonly configuration?: Configuration | undefined;
   /**
+   * `normal` (default): for reading and writing. `read-only`: nothing on the device changes, and writes reject with
+   * INVALID_OPERATION. `salvage`: read-only, and files and parts of files that cannot be read are left out, so that
+   * reads return what remains instead of CORRUPTION: older versions and deleted cells may appear.
+   * `status().lastRecovery.problems` names what is left out. There must be a database to read.
+   */
+  readonly open?: OpenMode | undefined;
+  /**
    * The version of your tables and data in the database: an integer of at least 1, which you raise with every change
    * that older databases need. It may differ between calls of `connect`; without it no version is compared or stored.
    */
@@ -72,7 +80,7 @@ export interface ConnectOptions {
 /** The options of a database on every platform; the engine checks them. */
 export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
-const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'version', 'upgrade', 'existed', 'whenBusy', 'worker', 'signal'] as const;
+const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'open', 'version', 'upgrade', 'existed', 'whenBusy', 'worker', 'signal'] as const;
 
 /**
  * Reads the arguments of `connect`. Throws INVALID_ARGUMENT, which names the wrong option; the worker checks its own

@@ -1,12 +1,15 @@
 import type { Clock } from '../../clock.js';
-import { corruption } from '../../errors.js';
+import { BigtabError, corruption } from '../../errors.js';
 import type { MemoryBudget } from '../../model/memory-options.js';
+import type { OpenMode } from '../../model/open-mode.js';
 import type { Configuration } from '../../model/schema/settings.js';
 import type { RecoveryReport, StatusReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { settleAll } from '../../settle-all.js';
 import type { Catalog, CatalogImage, DatabaseRecord, LogPosition, TableRecord } from '../../storage/catalog/catalog.js';
+import { ReadOnlyCatalog } from '../../storage/catalog/read-only-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
+import { ReadOnlyFileSystem } from '../../storage/fs/read-only-file-system.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
@@ -42,6 +45,8 @@ export interface RecoveryOptions {
   /** The settings of the database (S-8). */
   readonly site: Configuration;
   readonly timestamps: TimestampMode;
+  /** Default `normal`; the other modes change nothing on the medium. */
+  readonly mode?: OpenMode | undefined;
   readonly onError: (error: unknown) => void;
   /** See RegionCommit. */
   readonly onFenced: () => void;
@@ -95,11 +100,21 @@ type Undo = () => unknown;
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const undo: Undo[] = [];
   try {
-    return await open(options, undo);
+    if (isNormal(options)) return await open(options, undo);
+    const { files, catalog, mode } = options;
+    const parts = { files: new ReadOnlyFileSystem(files), catalog: new ReadOnlyCatalog(catalog) };
+    const recovered = await open({ ...options, ...parts }, undo);
+    recovered.engine.state.becomes('read-only', `It was opened with open: '${mode}'.`);
+    return recovered;
   } catch (error) {
     for (const step of undo.reverse()) await quietly(step);
     throw error;
   }
+}
+
+/** Whether the medium may be changed. In the other modes, what recovery writes stays in memory and is forgotten. */
+function isNormal({ mode = 'normal' }: RecoveryOptions): boolean {
+  return mode === 'normal';
 }
 
 async function quietly(step: Undo): Promise<void> {
@@ -124,7 +139,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   undo.push(() => wal.close());
   wal.release(logStart);
   const engine = makeEngine(options, parts, taken, read, manifest, wal);
-  const findings = await commitFindings(engine, inventory, back, logStart, log);
+  const findings = await commitFindings(engine, inventory, back, logStart, log, isNormal(options));
   const found = [...opened.flatMap((table) => table.problems), ...log.problems, ...findings];
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
@@ -188,10 +203,8 @@ function makeEngine(
 }
 
 /** Finds the image that applies, raises its epoch, counts the opening, and writes it to the catalog. */
-async function takeOver(
-  { files, catalog, clock, timestamps, firstEpoch }: RecoveryOptions,
-  undo: Undo[],
-): Promise<TakenOver> {
+async function takeOver(options: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
+  const { files, catalog, clock, timestamps, firstEpoch } = options;
   undo.push(() => catalog.close());
   // They only read, and a browser answers them in parallel.
   const [inventory, mirrored, [stored]] = await settleAll([
@@ -200,7 +213,10 @@ async function takeOver(
     Promise.allSettled([catalog.open()]),
   ]);
   const { image: found, origin, problems } = chooseImage(stored, mirrored.image);
-  if (found === null) refuseOrphans(inventory);
+  if (found === null) {
+    refuseOrphans(inventory);
+    if (!isNormal(options)) throw nothingToRead(options);
+  }
   const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
   const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
   const image = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
@@ -271,9 +287,10 @@ async function commitFindings(
   back: readonly TableRecord[],
   logStart: number,
   log: LogContents,
+  mayWrite: boolean,
 ): Promise<readonly string[]> {
   const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log);
-  if (engine.commit.image.tables.length === 0 && obsolete.length === 0) return problems;
+  if (!mayWrite || (engine.commit.image.tables.length === 0 && obsolete.length === 0)) return problems;
   const needed = back.flatMap(pathsOf);
   // Tables that went back still have the undone changes in their log and older files, unless the log was damaged too.
   const left = log.damaged ? [] : namedNoMore(engine.commit.image, back, needed);
@@ -308,6 +325,13 @@ function refuseOrphans(inventory: FileInventory): void {
   const [orphan] = [...inventory.storeFiles, ...inventory.logSegments];
   if (orphan === undefined) return;
   throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both missing');
+}
+
+function nothingToRead({ mode }: RecoveryOptions): BigtabError {
+  return new BigtabError(
+    'INVALID_OPERATION',
+    `There is no database to read. Open it without open: '${mode}', or correct its name`,
+  );
 }
 
 /** The sequence id above which the log must be complete: lower than the log start if tables went back. */

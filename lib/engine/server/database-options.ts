@@ -2,6 +2,7 @@ import { invalidArgument } from '../../errors.js';
 import { oneOf } from '../../model/literal.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
 import { toDurability } from '../../model/mutation.js';
+import type { OpenMode } from '../../model/open-mode.js';
 import { toDatabaseName } from '../../model/schema/database-name.js';
 import { toSiteConfiguration } from '../../model/schema/settings.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
@@ -9,6 +10,7 @@ import type { AskedOptions } from '../../service/control-methods.js';
 import type { DatabaseOptions } from './database.js';
 
 const TIMESTAMP_MODES: readonly TimestampMode[] = ['ordered', 'strict', 'wall'];
+const OPEN_MODES: readonly OpenMode[] = ['normal', 'read-only', 'salvage'];
 
 /** Every option with its default filled in. Throws INVALID_ARGUMENT, which names the wrong option. */
 export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptions> {
@@ -19,6 +21,7 @@ export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptio
     durability: durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
     memory: memoryBudget(asked.memory as MemoryOptions | undefined),
     configuration: toSiteConfiguration(asked.configuration ?? {}),
+    open: oneOf(asked.open ?? 'normal', OPEN_MODES, 'open'),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from '../../clock.js';
 import { type BigtabError, errorToData } from '../../errors.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
 import type { Durability } from '../../model/mutation.js';
+import type { OpenMode } from '../../model/open-mode.js';
 import type { Configuration } from '../../model/schema/settings.js';
 import type { StatusReport, StorageReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
@@ -69,6 +70,8 @@ export interface DatabaseOptions {
   readonly memory?: MemoryOptions;
   /** HBase's settings of the complete database (S-8). */
   readonly configuration?: Configuration;
+  /** Default `normal`. */
+  readonly open?: OpenMode;
 }
 
 /** One open database: the engine, its background work, and the service that clients talk to. */
@@ -163,13 +166,15 @@ export class Database {
       budget,
       site: { 'hbase.server.keyvalue.maxsize': String(budget.cellSize), ...options.configuration },
       timestamps: options.timestamps ?? 'ordered',
+      mode: options.open ?? 'normal',
       onFenced: platform.onFenced ?? (() => {}),
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
     });
     const database = new Database({ ...platform, catalog }, options, recovered, listeners);
     recovered.engine.openFiles.trim();
+    const { commit, confirmed, onError, state } = recovered.engine;
+    if (state.name === 'read-only') return database;
     database.#obsolete.start();
-    const { commit, confirmed, onError } = recovered.engine;
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // Cells recovered from the log are flushed when there are no writes, so that the next open is fast.
     database.maintenance.consider();

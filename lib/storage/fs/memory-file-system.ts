@@ -48,6 +48,10 @@ export class MemoryFileSystem implements FileSystem {
     for (const [name] of inside) this.#files.delete(name);
   }
 
+  has(path: string): boolean {
+    return this.#files.has(path);
+  }
+
   /** All paths, sorted. */
   paths(): readonly string[] {
     return [...this.#files.keys()].sort();
