@@ -103,6 +103,7 @@ export { json, type SchemaInput, type SchemaOutput, type StandardSchemaLike } fr
 export { KEEP_HISTORY } from './model/keep-history.js';
 export type { MemoryBudget, MemoryOptions } from './model/memory-options.js';
 export { type Durability, LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';
+export type { OpenMode } from './model/open-mode.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
 export type { QueryLike } from './model/query.js';
 export { ALL_VERSIONS, type FamilyTimeRange } from './model/query-options.js';
@@ -139,7 +140,6 @@ export type {
 export type { TimeRangeLike } from './model/time-range.js';
 export { TimeRange } from './model/time-ranges.js';
 export type { TimestampLike } from './model/timestamp.js';
-export type { OpenMode } from './model/open-mode.js';
 export type { TimestampMode } from './model/timestamp-mode.js';
 export type { SchemaChange } from './service/engine-event.js';
 export type {

@@ -4,7 +4,7 @@ import type { CompactionState } from '../model/status-report.js';
 export interface RegionMetrics {
   readonly table: string;
   readonly state: 'ENABLED' | 'DISABLED';
-  /** Why its files cannot be read, so that every other call on the table fails; null if they can. */
+  /** Why rows of it cannot be read, so that reads of them reject with CORRUPTION; null if all can. */
   readonly damage: string | null;
   /** Size of all its memstores in bytes. */
   readonly memstoreBytes: number;
@@ -26,7 +26,7 @@ export interface StoreMetrics {
   readonly memstoreCells: number;
   readonly storeFileCount: number;
   readonly storeFileBytes: number;
-  /** From newest to oldest; empty for a damaged table, whose files are not open. */
+  /** From newest to oldest, without those that cannot be read. */
   readonly storeFiles: readonly StoreFileMetrics[];
 }
 

@@ -68,6 +68,7 @@ function prepareScan(writer: ResultBlockWriter): () => void {
     startInclusive: true,
     stop: null,
     stopInclusive: false,
+    beyond: null,
     reversed: false,
     readPoint: CELLS,
     now: 0,

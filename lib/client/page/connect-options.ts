@@ -80,7 +80,16 @@ export interface ConnectOptions {
 /** The options of a database on every platform; the engine checks them. */
 export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
-const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'open', 'version', 'upgrade', 'existed', 'whenBusy', 'worker', 'signal'] as const;
+const CONNECT_OPTIONS = [
+  ...ENGINE_OPTIONS,
+  'open',
+  'version',
+  'upgrade',
+  'existed',
+  'whenBusy',
+  'worker',
+  'signal',
+] as const;
 
 /**
  * Reads the arguments of `connect`. Throws INVALID_ARGUMENT, which names the wrong option; the worker checks its own

@@ -1,5 +1,6 @@
 import { BigtabError } from '../../errors.js';
 import type { CompactionState, CompactionSummary } from '../../model/status-report.js';
+import type { DamagedRows } from '../region/damaged-rows.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
@@ -213,15 +214,14 @@ export class Compactions {
     let due: DueCompaction | null = null;
     let most = least - 1;
     for (const region of this.#engine.regions.values()) {
-      const { state, damage, descriptor } = region;
-      if (state !== 'ENABLED' || damage !== null || /^false$/i.test(`${descriptor.metadata.COMPACTION_ENABLED}`))
-        continue;
+      const { state, descriptor } = region;
+      if (state !== 'ENABLED' || /^false$/i.test(`${descriptor.metadata.COMPACTION_ENABLED}`)) continue;
       for (const store of region.stores) {
         if (now < (this.#retryAt.get(store) ?? 0)) continue;
         const inputs = store.runs.length > most ? chooseInputs(this.#engine, store, false) : null;
         if (inputs === null) continue;
         most = store.runs.length;
-        due = { region, store, major: inputs.runs.length === store.runs.length };
+        due = { region, store, major: store.isWhole && inputs.runs.length === store.runs.length };
       }
     }
     return due;
@@ -250,6 +250,7 @@ export class Compactions {
     for (const id of ids) await this.#compactFamily(job, id, progress);
     progress.end();
     if (job.ended === null) this.#finished++;
+    if (job.major && !job.automatic) requireWhole(job.region, ids);
   }
 
   /** Chooses files under the lock and writes outside it, so that flushes can run in the meantime. */
@@ -287,6 +288,15 @@ export class Compactions {
     this.#skipped.delete(store);
     progress.next(inputs.runs.flat().reduce((cells, { file }) => cells + file.info.cellCount, 0));
   }
+}
+
+/**
+ * Throws the CORRUPTION of a store whose files could not all take part in a major compaction, so that deleted cells may
+ * remain.
+ */
+function requireWhole(region: Region, familyIds: readonly number[]): void {
+  for (const { familyId, damage } of region.stores)
+    if (damage !== null && familyIds.includes(familyId)) throw (damage[0] as DamagedRows).error;
 }
 
 function end(job: Job, reason: EndReason): void {

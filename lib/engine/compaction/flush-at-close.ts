@@ -16,7 +16,7 @@ const LOG_BYTES = 16 * 1024 * 1024;
  */
 export function regionsToFlushAtClose({ regions, wal, budget, state }: Engine): readonly Region[] {
   if (state.name === 'read-only') return [];
-  const unflushed = [...regions.values()].filter((region) => region.damage === null && region.hasUnflushed);
+  const unflushed = [...regions.values()].filter((region) => region.hasUnflushed);
   const families = unflushed.flatMap(({ stores }) => stores.filter((store) => !store.memstore.isEmpty)).length;
   const log = Math.min(LOG_BYTES, families * LOG_BYTES_PER_FILE);
   if (families <= FAMILIES || wal.bytes > log) return unflushed;

@@ -10,7 +10,7 @@ import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { Region } from '../region/region.js';
-import type { Store } from '../region/store.js';
+import type { OpenRun, Store } from '../region/store.js';
 import { compactStore } from './region-compaction.js';
 
 const MEMORY = { scanBatch: 1, scanBatchLimit: 1 };
@@ -67,7 +67,7 @@ const majorWithoutFlush = ({ connection }: Bench): Promise<void> => compactFiles
 async function compactBesideFlushes({ database: { engine } }: Bench): Promise<unknown> {
   const region = engine.regions.get('t') as Region;
   const [store] = region.stores as readonly [Store];
-  return compactStore(engine, region, store, { runs: store.runs.slice(-2), expired: false }, TO_THE_END);
+  return compactStore(engine, region, store, { runs: store.runs.slice(-2) as OpenRun[], expired: false }, TO_THE_END);
 }
 
 describe('A major compaction', () => {

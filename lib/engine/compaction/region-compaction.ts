@@ -6,10 +6,11 @@ import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
-import type { OpenFile, OpenRun, Store } from '../region/store.js';
+import { isOpen, type OpenFile, type OpenRun, type Store, type StoreRun } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
 import { oldestUnexpired } from '../scan/scan-info.js';
 import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
+import { DamagedRowMatcher } from './damaged-row-matcher.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
 /** A store with this number of files is compacted at once, and writes are delayed in the meantime. */
@@ -45,18 +46,44 @@ export function chooseInputs(
   major: boolean,
   roomBytes: number = Number.POSITIVE_INFINITY,
 ): CompactionInputs | null {
-  const { runs } = store;
-  if (runs.length === 0) return null;
-  if (major) return { runs, expired: false };
-  return chooseByPolicy(engine, store, roomBytes);
+  const { isWhole } = store;
+  const parts = readableParts(store.runs);
+  if (parts.length === 0) return null;
+  if (major) {
+    const runs = parts.sort((a, b) => b.length - a.length)[0] as readonly OpenRun[];
+    return isWhole || runs.length > 1 ? { runs, expired: false } : null;
+  }
+  for (const runs of parts) {
+    const inputs = chooseByPolicy(engine, store, runs, roomBytes);
+    if (inputs !== null) return inputs;
+  }
+  return null;
+}
+
+/**
+ * The runs between those that cannot be read: an output replaces neighbors in the order of their sequence ids, so no
+ * compaction reaches across a damaged file.
+ */
+function readableParts(runs: readonly StoreRun[]): OpenRun[][] {
+  const parts: OpenRun[][] = [[]];
+  for (const run of runs) {
+    if (isOpen(run)) parts.at(-1)?.push(run);
+    else parts.push([]);
+  }
+  return parts.filter(({ length }) => length > 0);
 }
 
 /** Expired runs first (C-6), then all runs if that is due by time (C-7), otherwise a minor compaction. */
-function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): CompactionInputs | null {
-  const { runs, scanInfo, settings } = store;
+function chooseByPolicy(
+  engine: Engine,
+  store: Store,
+  runs: readonly OpenRun[],
+  roomBytes: number,
+): CompactionInputs | null {
+  const { scanInfo, settings, isWhole } = store;
   const now = engine.confirmed.now;
   const stats = runs.map(statsOf);
-  if (scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
+  if (isWhole && scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
     const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
     if (expired.length > 0) {
       return { runs: runs.filter((_, index) => expired.includes(stats[index] as FileStats)), expired: true };
@@ -64,7 +91,7 @@ function chooseByPolicy(engine: Engine, store: Store, roomBytes: number): Compac
   }
   const config = configOf(engine, store, roomBytes);
   const age = { ttlMs: scanInfo.ttlMs, now: engine.clock.now(), seed: seedOf(runs) };
-  if (majorIsDue(stats, config, age)) return { runs, expired: false };
+  if (isWhole && majorIsDue(stats, config, age)) return { runs, expired: false };
   const minor = selectMinor(stats, config);
   return minor === null ? null : { runs: runs.slice(minor.from, minor.to), expired: false };
 }
@@ -88,7 +115,7 @@ function statsOf(run: OpenRun): FileStats {
  * Replaces `inputs` with one new file, or with none if they are expired: cells → file on the device → catalog (the
  * commit point) → manifest → view. The inputs are removed when a power cut can no longer undo the new name and the last
  * reader has released them. If all files of the store are selected, it is a major compaction, whoever requested it
- * (C-1). Returns false if it was given up; then everything that it wrote is removed.
+ * (C-1), unless a file cannot be read. Returns false if it was given up; then everything that it wrote is removed.
  */
 export async function compactStore(
   engine: Engine,
@@ -121,24 +148,25 @@ function writeOutput(
   control: CompactionControl,
 ): Promise<OpenFile | null> {
   const files = runs.flat();
-  const major = runs.length === store.runs.length;
+  const { scanInfo, isWhole, damage } = store;
+  const major = isWhole && runs.length === store.runs.length;
   const infos = files.map(({ file }) => file.info);
-  const { scanInfo } = store;
   const now = engine.confirmed.now;
   // A file that has expired completely is dropped unread, even if a compaction would keep it (C-10, C-50).
-  const oldest = scanInfo.minVersions > 0 ? 0 : oldestUnexpired(scanInfo, now);
+  const oldest = scanInfo.minVersions > 0 || !isWhole ? 0 : oldestUnexpired(scanInfo, now);
   const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);
+  const matcher = createCompactionMatcher(scanInfo, {
+    kind: major ? 'drop' : 'retain',
+    now,
+    earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
+  });
   return writeStoreFile(engine, region, store, {
     kind: 'compaction',
     major,
     replaces: files.map(({ record }) => record.number),
     flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
     sources: () => read.map(({ file }, order) => file.scanner(order, Caching.None)),
-    matcher: createCompactionMatcher(scanInfo, {
-      kind: major ? 'drop' : 'retain',
-      now,
-      earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
-    }),
+    matcher: damage === null ? matcher : new DamagedRowMatcher(matcher, damage),
     ...control,
   });
 }

@@ -31,7 +31,8 @@ function contentOf({ files, catalog }: SimMachine): string {
 
 async function open(machine: SimMachine, mode: OpenMode) {
   const { connection } = await openEngine(machine, { open: mode });
-  const rows = async () => (await connection.getTable('t').getScanner({}).toArray()).map((row) => row.getText('f', 'q'));
+  const rows = async () =>
+    (await connection.getTable('t').getScanner({}).toArray()).map((row) => row.getText('f', 'q'));
   return { connection, admin: connection.getAdmin(), table: connection.getTable('t'), rows };
 }
 

@@ -1,19 +1,22 @@
+import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, corruption } from '../../errors.js';
 import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { settleAll } from '../../settle-all.js';
 import type { FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
-import { isFileNotFound } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
-import type { OpenFile, OpenRun } from '../region/store.js';
+import { rowsOf } from '../region/row-bounds.js';
+import type { DamagedFile, OpenFile, StoreRun } from '../region/store.js';
 
 /** The parts of the database that opening a table needs. */
 export interface OpenParts extends RegionParts {
   readonly files: FileSystem;
   readonly cache: BlockCache;
+  /** Whether reads pass over files that cannot be read. */
+  readonly salvages: boolean;
 }
 
 export interface OpenedTable {
@@ -24,29 +27,44 @@ export interface OpenedTable {
   readonly problems: readonly string[];
 }
 
+/** One state of a table, with its files opened. */
+interface OpenedState {
+  readonly record: TableRecord;
+  readonly families: readonly { readonly record: FamilyRecord; readonly runs: readonly StoreRun[] }[];
+  readonly damaged: readonly { readonly family: string; readonly file: DamagedFile }[];
+  /** Bytes that cannot be read. */
+  readonly lost: number;
+}
+
 /**
  * Opens the store files of a table. If a file is missing, short or unreadable, as may happen after a power cut, the
- * table goes back to the newest state whose files are all intact; the log still contains the later edits. Without such
- * a state the table stays unchanged and every request to it fails with CORRUPTION; the other tables are not affected.
+ * table goes back to the newest of the states that lose least; the log still contains the later edits. A file that is
+ * damaged in that state is left out: reads of the rows that it may hold reject with CORRUPTION, and everything else
+ * works.
  */
 export async function openTable(record: TableRecord, parts: OpenParts): Promise<OpenedTable> {
-  let first: unknown = null;
-  for (let back = 0; back <= record.rollbackPoints.length; back++) {
-    const state = stateBefore(record, back);
-    try {
-      const region = makeRegion(state, await openFamilies(record.id, state.families, parts), parts);
-      if (back === 0) return { region, record, wentBack: false, problems: [] };
-      const problem = `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${messageOf(first)}`;
-      return { region, record: state, wentBack: true, problems: [problem] };
-    } catch (error) {
-      if (!isDamage(error)) throw error;
-      first ??= error;
+  const files = new TableFiles(record.id, parts);
+  try {
+    const newest = await openState(record, files);
+    let chosen = newest;
+    for (let back = 1; back <= record.rollbackPoints.length && chosen.lost > 0; back++) {
+      const older = await openState(stateBefore(record, back), files);
+      if (older.lost < chosen.lost) chosen = older;
     }
+    const wentBack = chosen !== newest;
+    const problems = chosen.damaged.map(({ family, file }) => damageSentence(record.name, family, file, parts));
+    const first = newest.damaged[0]?.file.error.message;
+    if (wentBack)
+      problems.unshift(
+        `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${first}`,
+      );
+    const region = makeRegion(chosen, parts);
+    files.keepOnly(region.stores.flatMap((store) => store.files));
+    return { region, record: chosen.record, wentBack, problems };
+  } catch (error) {
+    files.keepOnly([]);
+    throw error;
   }
-  const region = makeRegion(record, new Map(), parts);
-  const problem = `Table '${record.name}' cannot be read: ${messageOf(first)}`;
-  region.damage = BigtabError.is(first) ? first : corruption('catalog', 0, problem);
-  return { region, record, wentBack: false, problems: [problem] };
 }
 
 /** The record as it was before the newest `back` of its commits. */
@@ -70,26 +88,52 @@ function familyBefore(family: FamilyRecord, { added, replaced = [] }: RollbackPo
   return { ...family, runs };
 }
 
-async function openFamilies(
-  tableId: number,
-  families: readonly FamilyRecord[],
-  parts: OpenParts,
-): Promise<Map<number, readonly OpenRun[]>> {
-  const opened: OpenFile[] = [];
-  try {
-    const open = async (familyId: number, record: FileRecord): Promise<OpenFile> => {
-      const file = await openFile(tableId, familyId, record, parts);
-      opened.push(file);
-      return file;
-    };
-    const all = families.map(async ({ id, runs }) => {
-      const files = await settleAll(runs.map((run) => settleAll(run.map((record) => open(id, record)))));
-      return [id, files] as const;
-    });
-    return new Map(await settleAll(all));
-  } catch (error) {
-    for (const { file } of opened) file.release();
-    throw error;
+async function openState(record: TableRecord, files: TableFiles): Promise<OpenedState> {
+  const families = await settleAll(
+    record.families.map(async (family) => {
+      const runs = await settleAll(family.runs.map((run) => settleAll(run.map((file) => files.open(family.id, file)))));
+      return { record: family, runs };
+    }),
+  );
+  const damaged = families.flatMap(({ record: { name: family }, runs }) =>
+    runs.flat().flatMap((file) => (file.file === null ? [{ family, file }] : [])),
+  );
+  return { record, families, damaged, lost: damaged.reduce((sum, { file }) => sum + file.record.sizeBytes, 0) };
+}
+
+/** The files of all states of a table; each is opened once. */
+class TableFiles {
+  readonly #tableId: number;
+  readonly #parts: OpenParts;
+  readonly #files = new Map<number, Promise<OpenFile | DamagedFile>>();
+  readonly #opened = new Set<OpenFile>();
+
+  constructor(tableId: number, parts: OpenParts) {
+    this.#tableId = tableId;
+    this.#parts = parts;
+  }
+
+  open(familyId: number, record: FileRecord): Promise<OpenFile | DamagedFile> {
+    const file = this.#files.get(record.number) ?? this.#open(familyId, record);
+    this.#files.set(record.number, file);
+    return file;
+  }
+
+  /** Closes the others. REQUIRES that no call of `open` is under way. */
+  keepOnly(files: readonly OpenFile[]): void {
+    for (const opened of this.#opened) if (!files.includes(opened)) opened.file.release();
+  }
+
+  async #open(familyId: number, record: FileRecord): Promise<OpenFile | DamagedFile> {
+    try {
+      const opened = await openFile(this.#tableId, familyId, record, this.#parts);
+      this.#opened.add(opened);
+      return opened;
+    } catch (error) {
+      if (endsTheOpen(error)) throw error;
+      const path = storeFilePath(this.#tableId, record);
+      return { record, file: null, rows: rowsOf(record), error: asCorruption(error, path) };
+    }
   }
 }
 
@@ -125,27 +169,42 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
   }
 }
 
-function makeRegion(
-  record: TableRecord,
-  families: ReadonlyMap<number, readonly OpenRun[]>,
-  parts: RegionParts,
-): Region {
+function makeRegion({ record, families }: OpenedState, parts: OpenParts): Region {
   const descriptor = storedTable(record.descriptor as TableDescriptor);
   const inOrder: RegionFamily[] = descriptor.families.map(({ name }) => {
-    const family = record.families.find((candidate) => candidate.name === name);
+    const family = families.find((candidate) => candidate.record.name === name);
     if (family === undefined)
       throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
-    return { id: family.id, runs: families.get(family.id) ?? [] };
+    const { runs } = family;
+    return { id: family.record.id, runs: parts.salvages ? runs.map((run) => run.filter(isReadable)) : runs };
   });
   return new Region(record, descriptor, inOrder, parts);
 }
 
-/** Whether a file is missing or does not contain what was written. Any other error is temporary and ends the open. */
-function isDamage(error: unknown): boolean {
-  if (BigtabError.is(error)) return error.code === 'CORRUPTION';
-  return isFileNotFound(error);
+function isReadable({ file }: OpenFile | DamagedFile): boolean {
+  return file !== null;
 }
 
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+/**
+ * Whether the database cannot be opened because of this error: a newer version of Bigtab wrote the file, or another
+ * worker still holds it. Every other error concerns this file only.
+ */
+function endsTheOpen(error: unknown): boolean {
+  return BigtabError.is(error) && (error.code === 'FORMAT_TOO_NEW' || error.code === 'DATABASE_BUSY');
+}
+
+function asCorruption(error: unknown, path: string): BigtabError {
+  if (BigtabError.is(error) && error.code === 'CORRUPTION') return error;
+  return corruption(path, 0, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+}
+
+function damageSentence(table: string, family: string, { rows, error }: DamagedFile, { salvages }: OpenParts): string {
+  const { first, last } = rows;
+  const from = first.length === 0 ? '' : ` from '${toStringBinary(first)}'`;
+  const to = last === null ? '' : ` up to '${toStringBinary(last)}'`;
+  const which = from + to === '' ? 'all rows' : `the rows${from}${to}`;
+  const effect = salvages
+    ? `It is left out, so ${which} may show older versions and deleted cells`
+    : `Reads of ${which} in this family reject with CORRUPTION`;
+  return `A store file of table '${table}', family '${family}', cannot be read: ${error.message}. ${effect}.`;
 }

@@ -51,7 +51,6 @@ describe('Recovery', () => {
     { operation: 'create', path: /wal/ },
     { operation: 'write', path: /wal/ },
     { operation: 'write', path: /manifest/ },
-    { operation: 'open', path: /data/ },
   ] as const) {
     it(`leaves nothing open if ${fault.operation} fails in ${fault.path.source}, and succeeds later`, async () => {
       const { machine, connection, admin } = await open(newMachine());
@@ -123,7 +122,8 @@ describe('Recovery', () => {
     damaged.files.setBytes('data/1-1', new Uint8Array(10));
     const again = await open(damaged);
     await expect(again.rows()).rejects.toMatchObject({ code: 'CORRUPTION', details: { file: 'data/1-1' } });
-    await expect(again.admin.flush('t')).rejects.toMatchObject({ code: 'CORRUPTION' });
+    await again.admin.flush('t');
+    expect((await again.problems()).join()).toContain('data/1-1');
     expect(await again.rows('u')).toBe(2);
     // It can still be dropped and created again.
     await again.admin.disableTable('t');

@@ -130,7 +130,8 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   const started = clock.monotonic();
   const taken = await takeOver(options, undo);
   const { inventory, origin, image, problems } = taken;
-  const parts = { files, cache: new BlockCache(budget.blockCache), pool: new SlabPool(), site, prunes };
+  const cache = new BlockCache(budget.blockCache);
+  const parts = { files, cache, pool: new SlabPool(), site, prunes, salvages: options.mode === 'salvage' };
   // The mirror is written while the files and the log are read.
   const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, parts, undo)]);
   const { opened, back, replayed, logStart, log } = read;

@@ -77,7 +77,7 @@ export class Replay implements LogVisitor {
     let applied = false;
     for (let cell = start; cell < end; cell += encodedCellLength(view, cell)) {
       this.#noteTime(view, cell);
-      if (region === undefined || region.damage !== null) continue;
+      if (region === undefined) continue;
       if (view.getFloat64(cell + OFFSET_SEQUENCE_ID, true) <= region.flushedSequenceId) continue;
       const store = region.storeById(view.getUint16(cell + OFFSET_FAMILY, true));
       if (store === undefined) continue;

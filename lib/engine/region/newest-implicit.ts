@@ -6,6 +6,7 @@ import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { CellType } from '../../model/cell-type.js';
 import { ALL_TIME } from '../../model/time-range.js';
+import { isDamaged } from './damaged-rows.js';
 import type { PrunedRead, Pruner } from './pruning.js';
 import type { ImplicitTimes } from './row-clock.js';
 import type { Store } from './store.js';
@@ -32,6 +33,7 @@ export function newestImplicit(
     everyRow: false,
   };
   for (const store of stores) {
+    if (store.damage !== null && isDamaged(store.damage, row)) return { newest: upTo, deleted: true };
     const { view } = store;
     let sources: readonly KeyValueScanner[] = [];
     try {

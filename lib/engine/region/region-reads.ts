@@ -6,23 +6,14 @@ import type { TimeRange } from '../../model/time-range.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import { RegionScanner, type RegionScanOptions, type ScanFamily } from '../scan/region-scanner.js';
+import { type ReadableRange, readableRange } from './damaged-rows.js';
 import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
 import type { ImplicitTimes } from './row-clock.js';
+import type { ScanRange } from './scan-range.js';
 import type { Store } from './store.js';
 import type { StoreView } from './store-view.js';
-
-/** Which rows a scan visits and in which direction (R-80…R-84). */
-export interface ScanRange {
-  /** Where the scan begins; empty = at the first row, reversed at the last. */
-  readonly start: Uint8Array;
-  readonly startInclusive: boolean;
-  /** Empty = to the other end of the table. */
-  readonly stop: Uint8Array;
-  readonly stopInclusive: boolean;
-  readonly reversed: boolean;
-}
 
 /** What a scan requests in addition to its rows. */
 export interface RegionQuery extends ScanOptions {
@@ -158,12 +149,15 @@ export class RegionReads {
 
   #open(
     stores: readonly SelectedStore[],
-    range: ScanRange,
+    asked: ScanRange,
     query: QueryOptions,
     how: How,
     retain: boolean,
     traces: readonly FamilyTrace[] | null,
   ): OpenScan {
+    let readable: ReadableRange = { range: asked, beyond: null };
+    for (const { store } of stores) if (store.damage !== null) readable = readableRange(readable, store.damage);
+    const { range, beyond } = readable;
     const views: StoreView[] = [];
     const families: ScanFamily[] = [];
     const rows = range.reversed
@@ -177,12 +171,12 @@ export class RegionReads {
         if (retain) views.push(store.view.retain());
         const timeRange = timeRangeOf(query, store);
         const trace = traces?.[families.length] ?? null;
-        const asked = { rows, qualifiers, timeRange, raw, now, everyRow };
-        const sources = store.sources(store.view, asked, this.#pruner, trace?.verdicts ?? null);
+        const read = { rows, qualifiers, timeRange, raw, now, everyRow };
+        const sources = store.sources(store.view, read, this.#pruner, trace?.verdicts ?? null);
         const counts = trace?.counts ?? null;
         families.push({ index, family: store.name, qualifiers, info: store.scanInfo, timeRange, sources, counts });
       }
-      return this.#begin(scanOptions(range, query, how, families), views);
+      return this.#begin(scanOptions(range, beyond, query, how, families), views);
     } catch (error) {
       // A file cannot be read: the sources opened before it would keep their blocks and segments indefinitely.
       for (const { sources } of families) for (const source of sources) source.close();
@@ -234,6 +228,7 @@ function evaluatorOf({ filter }: QueryOptions): FilterEvaluator | null {
  */
 function scanOptions(
   range: ScanRange,
+  beyond: BigtabError | null,
   query: QueryOptions,
   how: How,
   families: readonly ScanFamily[],
@@ -244,6 +239,7 @@ function scanOptions(
     startInclusive: range.startInclusive,
     stop: range.stop.length === 0 ? null : range.stop,
     stopInclusive: range.stopInclusive,
+    beyond,
     reversed: range.reversed,
     readPoint: how.readPoint,
     now: how.now,

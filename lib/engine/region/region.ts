@@ -5,17 +5,18 @@ import type { Configuration } from '../../model/schema/settings.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { TableState } from '../../storage/catalog/catalog.js';
 import type { SlabPool } from '../../storage/memstore/slab.js';
+import type { DamagedRows } from './damaged-rows.js';
 import type { PruningCounts } from './pruning.js';
 import { RegionReads } from './region-reads.js';
 import type { ClockedTable, ImplicitTimes } from './row-clock.js';
-import { type OpenFile, type OpenRun, Store, storeSchema } from './store.js';
+import { type OpenFile, Store, type StoreRun, storeSchema } from './store.js';
 import { type WriteLimits, writeLimitsOf } from './write-limits.js';
 
 /** A family of a region as it is opened. */
 export interface RegionFamily {
   readonly id: number;
   /** From oldest to newest. */
-  readonly runs: readonly OpenRun[];
+  readonly runs: readonly StoreRun[];
 }
 
 /** What a region shares with the other regions of its database. */
@@ -48,8 +49,6 @@ export class Region implements ClockedTable {
   closed = false;
   /** Whether it received cells that are not in the log (SKIP_WAL). */
   hasUnlogged = false;
-  /** Set if its files cannot be opened: requests fail with it, and its part of the log is kept. */
-  damage: BigtabError | null = null;
 
   constructor(
     identity: {
@@ -157,6 +156,12 @@ export class Region implements ClockedTable {
     this.#schemaGeneration = schemaGeneration;
   }
 
+  /** Why rows of it cannot be read; null if all can. */
+  get damage(): BigtabError | null {
+    for (const { damage } of this.#stores) if (damage !== null) return (damage[0] as DamagedRows).error;
+    return null;
+  }
+
   /** Bytes of memory that its memstores use. */
   get memstoreBytes(): number {
     let bytes = 0;
@@ -175,7 +180,6 @@ export class Region implements ClockedTable {
 
   /** The smallest sequence id that is only in memory, or Infinity. */
   get oldestUnflushed(): number {
-    if (this.damage !== null) return this.flushedSequenceId + 1;
     let oldest = this.oldestActive;
     for (const { memstore } of this.#stores) {
       if (memstore.snapshot !== null) oldest = Math.min(oldest, memstore.snapshot.minSequenceId);

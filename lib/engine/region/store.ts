@@ -8,6 +8,7 @@ import type { SlabPool } from '../../storage/memstore/slab.js';
 import { Caching } from '../../storage/storefile/block-cache.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { ScanInfo } from '../scan/scan-info.js';
+import type { DamagedRows } from './damaged-rows.js';
 import type { PrunedRead, Pruner, PruningReason } from './pruning.js';
 import { scanInfoOf, settingLevels } from './scan-info-of.js';
 import { StoreView } from './store-view.js';
@@ -18,7 +19,16 @@ export interface OpenFile {
   readonly file: StoreFile;
 }
 
-/** Open files with disjoint rows, in the order of their rows: what one flush or compaction wrote. */
+/** A store file that cannot be opened. */
+export interface DamagedFile extends DamagedRows {
+  readonly record: FileRecord;
+  readonly file: null;
+}
+
+/** Files with disjoint rows, in the order of their rows: what one flush or compaction wrote. */
+export type StoreRun = readonly (OpenFile | DamagedFile)[];
+
+/** A run whose files are all open. */
 export type OpenRun = readonly OpenFile[];
 
 /** The attributes that a store uses; replaced as a whole by a schema change. */
@@ -43,18 +53,20 @@ export class Store {
   readonly name: Uint8Array;
   readonly memstore: MemStore;
   #schema: StoreSchema;
-  #runs: readonly OpenRun[];
+  #runs: readonly StoreRun[];
   #files: readonly OpenFile[];
+  #damage: readonly DamagedRows[] | null;
   #view: StoreView;
 
   /** Takes ownership of the one reference that each opened file has. */
-  constructor(familyId: number, schema: StoreSchema, pool: SlabPool, runs: readonly OpenRun[]) {
+  constructor(familyId: number, schema: StoreSchema, pool: SlabPool, runs: readonly StoreRun[]) {
     this.familyId = familyId;
     this.name = familyNameBytes(schema.family.name);
     this.#schema = schema;
     this.memstore = new MemStore(pool);
     this.#runs = runs;
-    this.#files = runs.flat();
+    this.#files = openFiles(runs);
+    this.#damage = damageOf(runs);
     this.#view = this.#makeView();
   }
 
@@ -87,11 +99,11 @@ export class Store {
   }
 
   /** From oldest to newest: the order of their sequence ids. */
-  get runs(): readonly OpenRun[] {
+  get runs(): readonly StoreRun[] {
     return this.#runs;
   }
 
-  /** The files of all runs. */
+  /** The files of all runs that are open. */
   get files(): readonly OpenFile[] {
     return this.#files;
   }
@@ -99,6 +111,16 @@ export class Store {
   /** Whether a reader or a compaction retains its view or files, beyond the store and its view. */
   get isRead(): boolean {
     return this.#view.isRead || this.#files.some(({ file }) => file.references > 2);
+  }
+
+  /** The rows that cannot be read; null if all can. */
+  get damage(): readonly DamagedRows[] | null {
+    return this.#damage;
+  }
+
+  /** Whether every file can be read. Otherwise no compaction sees all cells of the store. */
+  get isWhole(): boolean {
+    return this.#damage === null && this.#runs.every(isOpen);
   }
 
   /** Freezes the active segment for a flush. REQUIRES that none is frozen. */
@@ -119,8 +141,9 @@ export class Store {
    * that began before continue with their view. REQUIRES that the store contains all `inputs`.
    */
   replaceRuns(inputs: readonly OpenRun[], output: OpenRun): void {
-    const at = this.#runs.findIndex((run) => inputs.includes(run));
-    const kept = this.#runs.filter((run) => !inputs.includes(run));
+    const replaced = new Set<StoreRun>(inputs);
+    const at = this.#runs.findIndex((run) => replaced.has(run));
+    const kept = this.#runs.filter((run) => !replaced.has(run));
     if (output.length > 0) kept.splice(at, 0, output);
     this.#runs = kept;
     this.#swap();
@@ -167,8 +190,23 @@ export class Store {
 
   #swap(): void {
     const old = this.#view;
-    this.#files = this.#runs.flat();
+    this.#files = openFiles(this.#runs);
     this.#view = this.#makeView();
     old.release();
   }
+}
+
+/** Whether all files of a run are open. */
+export function isOpen(run: StoreRun): run is OpenRun {
+  return run.every(({ file }) => file !== null);
+}
+
+function openFiles(runs: readonly StoreRun[]): readonly OpenFile[] {
+  return runs.flat().filter((file): file is OpenFile => file.file !== null);
+}
+
+/** A file without cells has no rows: its last one is empty. */
+function damageOf(runs: readonly StoreRun[]): readonly DamagedRows[] | null {
+  const damaged = runs.flat().filter((file): file is DamagedFile => file.file === null && file.rows.last?.length !== 0);
+  return damaged.length === 0 ? null : damaged;
 }

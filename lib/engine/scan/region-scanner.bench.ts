@@ -62,6 +62,7 @@ function options(
     startInclusive: true,
     stop: null,
     stopInclusive: false,
+    beyond: null,
     reversed: false,
     readPoint: CELLS,
     now: 0,

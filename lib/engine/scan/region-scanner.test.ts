@@ -58,7 +58,7 @@ class Memory {
         return { index, family: encodeText(`${index}`), qualifiers, sources: this.#sources(index), info, timeRange };
       });
     const unlimited = { transferBytes: Number.POSITIVE_INFINITY, transferResults: Number.POSITIVE_INFINITY };
-    const whole = { batch: Number.POSITIVE_INFINITY, ...unlimited, filter: null, onDemand: true };
+    const whole = { batch: Number.POSITIVE_INFINITY, ...unlimited, beyond: null, filter: null, onDemand: true };
     return { ...scan, families, ...whole, ...pieces };
   }
 

@@ -37,6 +37,8 @@ export interface RegionScanOptions {
   /** Where it ends, in its direction; null = with the last row. */
   readonly stop: Uint8Array | null;
   readonly stopInclusive: boolean;
+  /** The error of a read that gets to `stop`, because the rows beyond it cannot be read; null if they are not wanted. */
+  readonly beyond: BigtabError | null;
   readonly reversed: boolean;
   /** Cells with a larger sequence id do not exist (R-10). */
   readonly readPoint: number;
@@ -139,6 +141,7 @@ export class RegionScanner {
    */
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     this.#resume();
+    const { rows: before } = writer;
     const lastRow = writer.wholeRows + budget.rows;
     let questionAt = this.#cellsSeen() + CELLS_PER_QUESTION;
     while (this.#findRow()) {
@@ -152,7 +155,10 @@ export class RegionScanner {
       if (budget.deadline()) return this.#pauseIfMore();
       questionAt = seen + CELLS_PER_QUESTION;
     }
-    return false;
+    if (!this.#endsEarly()) return false;
+    // The rows found so far are returned first.
+    if (writer.rows === before) throw this.#options.beyond;
+    return this.#pauseIfMore();
   }
 
   /** A copy of the row at which the next `fill` continues. REQUIRES that the last one returned true. */
@@ -234,8 +240,17 @@ export class RegionScanner {
     return seen;
   }
 
+  /** Whether the scan cannot be continued where its rows end. */
+  #endsEarly(): boolean {
+    const { beyond, stop, filter } = this.#options;
+    if (beyond === null || (filter !== null && (this.#ended || filter.filterAllRemaining()))) return false;
+    // A scanner that continues after this one begins there.
+    this.#row.firstOnRow(stop as Uint8Array);
+    return true;
+  }
+
   #pauseIfMore(): boolean {
-    if (!this.#findRow()) return false;
+    if (!this.#findRow() && !this.#endsEarly()) return false;
     this.#paused = true;
     for (let index = 0; index < this.#options.families.length; index++) this.#store(index).pause();
     return true;

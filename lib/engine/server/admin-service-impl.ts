@@ -123,7 +123,6 @@ export class AdminServiceImpl {
   async #compact(table: string, family: string | null, how: CompactHow): Promise<number> {
     const region = this.#region(table);
     if (region.state !== 'ENABLED') return 0;
-    if (region.damage !== null) throw region.damage;
     const { major, token = null } = how;
     const familyId = familyIdOf(region, family);
     return this.#calls.run(token, async (call) => {

@@ -32,7 +32,6 @@ export async function alterTable(
   region: Region,
   descriptor: TableDescriptor,
 ): Promise<void> {
-  if (region.damage !== null) throw region.damage;
   await maintenance.flush(region);
   await maintenance.exclusive(region, () =>
     engine.commit.commit(

@@ -60,7 +60,7 @@ describe('The metrics of a region', () => {
     await connection.close();
   });
 
-  it('report the error of a table that cannot be opened, and what the catalog lists', async () => {
+  it('report the error of a file that cannot be opened, and what the catalog lists', async () => {
     const medium = memoryMedium();
     const { connection } = await openEngine(medium);
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
@@ -79,8 +79,8 @@ describe('The metrics of a region', () => {
     const { connection: again } = await openEngine(copy);
     const metrics = await again.getAdmin().getRegionMetrics('t');
     expect(metrics.damage).toContain(path);
-    expect(metrics.stores).toEqual([
-      { family: 'f', memstoreBytes: 0, memstoreCells: 0, storeFileCount: 2, storeFileBytes, storeFiles: [] },
+    expect(metrics.stores).toMatchObject([
+      { family: 'f', storeFileCount: 2, storeFileBytes, storeFiles: [{ minKey: 'b' }] },
     ]);
     await again.close();
   });

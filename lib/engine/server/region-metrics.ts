@@ -6,23 +6,17 @@ import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 
-/**
- * One table as plain data. `record`: the table's record in the catalog, used to count the files of a table that cannot
- * be opened.
- */
+/** One table as plain data. `record`: the table's record in the catalog, which also lists files that cannot be read. */
 export function makeRegionMetrics(
   region: Region,
   record: TableRecord,
   compactionState: CompactionState,
 ): RegionMetrics {
-  const { damage } = region;
-  const stores = region.stores.map((store) =>
-    storeMetrics(store, damage === null ? store.files.map((file) => file.record) : filesOf(record, store.familyId)),
-  );
+  const stores = region.stores.map((store) => storeMetrics(store, filesOf(record, store.familyId)));
   return {
     table: region.name,
     state: region.state,
-    damage: damage?.message ?? null,
+    damage: region.damage?.message ?? null,
     memstoreBytes: region.memstoreBytes,
     storeFileBytes: stores.reduce((sum, { storeFileBytes }) => sum + storeFileBytes, 0),
     flushedSequenceId: region.flushedSequenceId,

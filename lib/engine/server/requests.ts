@@ -252,7 +252,7 @@ export class Requests {
 
 /**
  * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for one
- * of HBase's own tables, TABLE_NOT_FOUND, TABLE_NOT_ENABLED (W-7, S-30), or the error of its corrupt files.
+ * of HBase's own tables, TABLE_NOT_FOUND or TABLE_NOT_ENABLED (W-7, S-30).
  */
 export function enabledRegion(engine: Engine, table: string): Region {
   const region = engine.regions.get(table);
@@ -260,7 +260,6 @@ export function enabledRegion(engine: Engine, table: string): Region {
   if (region.state !== 'ENABLED') {
     throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });
   }
-  if (region.damage !== null) throw region.damage;
   return region;
 }
 

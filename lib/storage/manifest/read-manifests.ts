@@ -45,7 +45,11 @@ async function readManifest(
   } catch (error) {
     const nothing = { hasHeader: false, image: null };
     if (isFileNotFound(error)) return { ...nothing, problem: null };
-    if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+    if (!BigtabError.is(error)) {
+      const reason = error instanceof Error ? error.message : String(error);
+      return { ...nothing, problem: `${path} cannot be read: ${reason}; the other copy of the catalog is used.` };
+    }
+    if (error.code !== 'CORRUPTION') throw error;
     return { ...nothing, problem: `${error.message}; the other copy of the catalog is used.` };
   }
 }

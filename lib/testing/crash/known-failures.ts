@@ -3,21 +3,11 @@
  * any more fails the test, so the lists can only become shorter.
  */
 
-const TABLE_DAMAGED = 'One damaged file makes its complete table reject every call.';
 const DOES_NOT_OPEN = 'An error of the device in one file ends the open.';
 
 export const KNOWN_FAULT_FAILURES: Readonly<Record<string, string>> = {
-  'store file, removed': TABLE_DAMAGED,
-  'store file, lengthened': TABLE_DAMAGED,
-  'store file, emptied': TABLE_DAMAGED,
-  'store file, truncated': TABLE_DAMAGED,
-  'store file, with a flipped byte': TABLE_DAMAGED,
-  'store file, refusing to be opened': DOES_NOT_OPEN,
-  'store file, refusing to be read': DOES_NOT_OPEN,
   'obsolete file, refusing to be opened': DOES_NOT_OPEN,
   'obsolete file, refusing to be read': DOES_NOT_OPEN,
-  'mirror, refusing to be opened': DOES_NOT_OPEN,
-  'mirror, refusing to be read': DOES_NOT_OPEN,
   'log segment, refusing to be opened': DOES_NOT_OPEN,
   'log segment, refusing to be read': DOES_NOT_OPEN,
   'newest log segment, refusing to be opened': DOES_NOT_OPEN,

@@ -3,6 +3,7 @@
  * method, beside its service.
  */
 import { type CompactionControl, compactStore } from '../../engine/compaction/region-compaction.js';
+import type { OpenRun } from '../../engine/region/store.js';
 import type { Database } from '../../engine/server/database.js';
 import { findTable } from '../../engine/server/find-table.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
@@ -43,7 +44,7 @@ async function compact({ engine, maintenance }: Database, table: string, newest:
     if (region.state !== 'ENABLED') return;
     for (const store of region.stores) {
       if (store.runs.length <= (newest ?? 0)) continue;
-      const runs = newest === null ? store.runs : store.runs.slice(-newest);
+      const runs = (newest === null ? store.runs : store.runs.slice(-newest)) as readonly OpenRun[];
       await compactStore(engine, region, store, { runs, expired: false }, TO_THE_END);
     }
   });
