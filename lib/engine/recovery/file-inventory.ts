@@ -87,7 +87,7 @@ export function pathsOf({ id, families }: TableRecord): string[] {
 /**
  * Decides which files that the current image does not name may be removed: superseded manifests and log segments,
  * outputs of flushes that were never committed while the log still covers them, and outputs of compactions while their
- * input files still exist. All other files are kept and reported.
+ * input files can be read. All other files are kept and reported: they may be the only copy.
  */
 export async function judgeUnknownFiles(
   engine: Engine,
@@ -104,8 +104,8 @@ export async function judgeUnknownFiles(
     if (!known.has(path)) obsolete.push(path);
   for (const file of inventory.storeFiles) {
     if (known.has(file.path)) continue;
-    if (await isSuperfluous(engine, file)) obsolete.push(file.path);
-    else problems.push(`${file.path} is not listed in the catalog and was not changed.`);
+    if (await isSuperfluous(engine, file, log)) obsolete.push(file.path);
+    else problems.push(unlisted(file.path, log));
   }
   return { obsolete, problems };
 }
@@ -114,13 +114,13 @@ export async function judgeUnknownFiles(
  * Whether a file contains only what the log or other files contain too, or was never finished and so never committed. A
  * file that cannot be read is kept.
  */
-async function isSuperfluous(engine: Engine, { path, tableId }: StoredFile): Promise<boolean> {
+async function isSuperfluous(engine: Engine, { path, tableId }: StoredFile, log: LogContents): Promise<boolean> {
   let handle: FileHandle | null = null;
   try {
     handle = await engine.files.open(path);
     if (isUnfinishedStoreFile(handle)) return true;
     const { info } = StoreFile.open(handle, path, engine.cache);
-    return (tableId === null || tableId === info.tableId) && standsElsewhere(engine, info);
+    return (tableId === null || tableId === info.tableId) && standsElsewhere(engine, info, log);
   } catch {
     return false;
   } finally {
@@ -128,14 +128,22 @@ async function isSuperfluous(engine: Engine, { path, tableId }: StoredFile): Pro
   }
 }
 
-function standsElsewhere(engine: Engine, info: StoreFileInfo): boolean {
+function unlisted(path: string, log: LogContents): string {
+  const why = log.damaged ? ', because it may contain writes that the damaged log has lost' : '';
+  return `${path} is not listed in the catalog and was not changed${why}.`;
+}
+
+function standsElsewhere(engine: Engine, info: StoreFileInfo, log: LogContents): boolean {
   const { tableId } = info;
   const table = engine.commit.table(tableId);
   // If this image has assigned the id of a table or family but does not contain it, the table or family was dropped.
   if (table === undefined) return tableId < engine.commit.image.database.nextTableId;
   const family = table.families.find(({ id }) => id === info.familyId);
   if (family === undefined) return info.familyId < table.nextFamilyId;
-  if (info.kind === 'flush') return info.cellCount === 0 || info.minSequenceId > table.flushedSequenceId;
-  const standing = new Set(family.runs.flat().map(({ number }) => number));
-  return info.replaces.every((number) => standing.has(number));
+  if (info.kind === 'flush') {
+    return info.cellCount === 0 || (!log.damaged && info.minSequenceId > table.flushedSequenceId);
+  }
+  const inputs = engine.regions.get(table.name)?.storeById(family.id)?.files ?? [];
+  const readable = new Set(inputs.map(({ record }) => record.number));
+  return info.replaces.every((number) => readable.has(number));
 }
