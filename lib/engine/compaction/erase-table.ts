@@ -2,7 +2,7 @@ import { BigtabError, corruption } from '../../errors.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
-import { logChange } from './log-change.js';
+import { renewLog } from './log-renewal.js';
 import type { Maintenance } from './maintenance.js';
 import type { ObsoleteFiles } from './obsolete-files.js';
 
@@ -53,16 +53,8 @@ export async function eraseTable(parts: EraseParts, region: Region, control: Era
 
 /** Makes every segment obsolete that exists now. */
 async function replaceLog(engine: Engine, maintenance: Maintenance, table: string): Promise<void> {
-  const { commit, regions, wal } = engine;
-  await wal.roll();
-  const last = Math.max(0, ...wal.segments.map(({ lastSequenceId }) => lastSequenceId));
-  for (const region of [...regions.values()]) {
-    while (region.damage === null && region.oldestUnflushed <= last) await maintenance.flush(region);
-  }
-  await commit.commit(
-    (_, together) => logChange(engine, together),
-    () => wal.release(commit.image.database.logStart),
-  );
+  const { commit, wal } = engine;
+  const last = await renewLog(engine, (region) => maintenance.flush(region));
   const { logStart } = commit.image.database;
   const kept = wal.segments.find(({ damaged, lastSequenceId }) => damaged || lastSequenceId > logStart);
   if (kept === undefined || kept.lastSequenceId > last) return;

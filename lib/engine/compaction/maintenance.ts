@@ -3,6 +3,7 @@ import { isFileNotFound } from '../../storage/fs/file-errors.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { Compactions, type Tables } from './compactions.js';
+import { LogRenewal } from './log-renewal.js';
 import { DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 import { flushRegion } from './region-flush.js';
 
@@ -28,6 +29,7 @@ const SILENT =
  */
 export class Maintenance {
   readonly compactions: Compactions;
+  readonly log: LogRenewal;
   readonly #engine: Engine;
   readonly #endOldestScanner: () => boolean;
   readonly #locks = new Map<Region, Promise<unknown>>();
@@ -49,6 +51,11 @@ export class Maintenance {
       engine,
       (region, work) => this.#locked(region, work),
       () => this.#admitWaiting(),
+    );
+    this.log = new LogRenewal(
+      engine,
+      (region) => this.flush(region),
+      () => this.#idle,
     );
   }
 
@@ -142,6 +149,7 @@ export class Maintenance {
   async stop(): Promise<void> {
     this.#stopped = true;
     await this.compactions.stop();
+    await this.log.stop();
     this.#cancelLook?.();
     this.#cancelLook = null;
     await this.#running;

@@ -134,6 +134,7 @@ export class AdminServiceImpl {
         onProgress: (done: number, total: number) => call.advance(done, total, 'cells'),
       };
       await this.#maintenance.compactions.order(order, call.aborted);
+      if (major) this.#maintenance.log.request();
       return call.progress.total;
     });
   }

@@ -32,6 +32,8 @@ export async function alterTable(
   region: Region,
   descriptor: TableDescriptor,
 ): Promise<void> {
+  const kept = new Set(descriptor.families.map(({ name }) => name));
+  const drops = region.descriptor.families.some(({ name }) => !kept.has(name));
   await maintenance.flush(region);
   await maintenance.exclusive(region, () =>
     engine.commit.commit(
@@ -54,6 +56,7 @@ export async function alterTable(
       },
     ),
   );
+  if (drops) maintenance.log.request();
 }
 
 /**

@@ -180,6 +180,7 @@ export class SchemaChanges {
         () => this.#close(region),
       ),
     );
+    this.#maintenance.log.request();
     this.#reports.changed(name, 'delete');
   }
 
@@ -199,6 +200,7 @@ export class SchemaChanges {
         },
       ),
     );
+    this.#maintenance.log.request();
     this.#reports.changed(name, 'truncate');
   }
 

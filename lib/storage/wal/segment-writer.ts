@@ -187,15 +187,13 @@ export class SegmentWriter {
 
   /** See `Wal.roll`. */
   async roll(): Promise<void> {
-    for (;;) {
+    // If a flush fails, the records that are not on the device move to the new segment.
+    do {
       if (this.#spares.ready === 0) await this.#spares.make();
       if (this.#spares.ready === 0) throw this.#spares.failure;
       this.put(false);
-      const active = this.#active;
-      this.flush();
-      if (this.#active === active) return this.#takeSpare();
-      // The flush failed, and records that are not on the device moved to the new segment.
-    }
+      this.#roll();
+    } while (this.sealed.at(-1)?.lastSequenceId !== this.tail.acceptedSequenceId);
   }
 
   /** Resolves when spares were created, or when creating them failed, which is reported. */

@@ -1,0 +1,98 @@
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import { logChange } from './log-change.js';
+
+const CHECK_MS = 60_000;
+/** In a pause of writing, regions are flushed so that the log can be renewed, if it has not been for this long. */
+const RENEW_AFTER_MS = 3_600_000;
+
+/** Flushes a region, after its other work. */
+export type FlushRegion = (region: Region) => Promise<unknown>;
+
+/**
+ * Continues the log in a new segment, flushes every region that still needs an older one, and makes the older ones
+ * obsolete. A segment contains the writes of all tables. Returns the last sequence id in the older segments.
+ */
+export async function renewLog(engine: Engine, flush: FlushRegion): Promise<number> {
+  const { commit, regions, wal } = engine;
+  await wal.roll();
+  const last = Math.max(0, ...wal.segments.map(({ lastSequenceId }) => lastSequenceId));
+  for (const region of [...regions.values()]) {
+    while (region.damage === null && !region.closed && region.oldestUnflushed <= last) await flush(region);
+  }
+  await commit.commit(
+    (_, together) => logChange(engine, together),
+    () => wal.release(commit.image.database.logStart),
+  );
+  return last;
+}
+
+/**
+ * Limits how long a deleted value stays in the log, where it would otherwise stay until its segment is full and every
+ * table has been flushed. The log is renewed
+ *
+ *  1. within a minute after a client has removed data for good, with a major compaction, or by dropping or truncating;
+ *  2. in a pause of writing, within a minute if everything in the log is in store files, and otherwise each hour.
+ */
+export class LogRenewal {
+  readonly #engine: Engine;
+  readonly #flush: FlushRegion;
+  readonly #isIdle: () => boolean;
+  #isDue = false;
+  /** The last write before the last renewal, and the time of the renewal. */
+  #renewed: number;
+  #renewedAt: number;
+  #running: Promise<void> | null = null;
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(engine: Engine, flush: FlushRegion, isIdle: () => boolean) {
+    this.#engine = engine;
+    this.#flush = flush;
+    this.#isIdle = isIdle;
+    this.#renewed = engine.wal.segments.length > 0 ? -1 : engine.group.lastSequenceId;
+    this.#renewedAt = engine.clock.monotonic();
+    this.#checkLater();
+  }
+
+  /** A client has removed data for good. */
+  request(): void {
+    this.#isDue = true;
+  }
+
+  /** Resolves when no renewal runs any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#running;
+  }
+
+  #checkLater(): void {
+    if (this.#stopped) return;
+    this.#cancel = this.#engine.clock.after(CHECK_MS, () => {
+      this.#running = this.#check()
+        .catch(this.#engine.onError)
+        .finally(() => {
+          this.#running = null;
+          this.#checkLater();
+        });
+    });
+  }
+
+  async #check(): Promise<void> {
+    const { clock, group, regions, state } = this.#engine;
+    const last = group.lastSequenceId;
+    if (last === this.#renewed || !state.acceptsAll) return;
+    const isAged = clock.monotonic() - this.#renewedAt >= RENEW_AFTER_MS;
+    const isFlushed = [...regions.values()].every(({ oldestUnflushed }) => oldestUnflushed > last);
+    if (!this.#isDue && !(this.#isIdle() && (isAged || isFlushed))) return;
+    this.#isDue = false;
+    this.#renewedAt = clock.monotonic();
+    try {
+      this.#renewed = await renewLog(this.#engine, this.#flush);
+    } catch (error) {
+      this.#isDue = true;
+      throw error;
+    }
+  }
+}
