@@ -30,8 +30,9 @@ export class OpenFiles {
   readonly #parts: OpenFilesParts;
   /** Whether files are closed, or may have to be. */
   #crowded = false;
-  /** The regions by their last use, the least recent first. */
-  readonly #used = new Set<Region>();
+  /** The files that are open, and the regions to which they belong, the least recently used first. */
+  #open = 0;
+  #used = new Set<Region>();
   readonly #holds = new Map<Region, number>();
   readonly #opening = new Map<Region, Promise<unknown>>();
 
@@ -50,7 +51,7 @@ export class OpenFiles {
       this.#holds.set(region, (this.#holds.get(region) ?? 0) + 1);
       this.#used.delete(region);
       this.#used.add(region);
-      const ready = this.#opening.get(region) ?? this.#open(region);
+      const ready = this.#opening.get(region) ?? this.#reopen(region);
       if (ready !== null) opening.push(ready);
     }
     const release = (): void => {
@@ -59,34 +60,41 @@ export class OpenFiles {
         if (left > 0) this.#holds.set(region, left);
         else this.#holds.delete(region);
       }
-      if (opening.length > 0) this.trim();
+      if (opening.length > 0) this.#trim();
     };
     return { ready: opening.length === 0 ? null : Promise.all(opening), release };
   }
 
-  /** Closes files, if there are too many. To be called when there may be more of them. */
-  trim(): void {
-    const { regions } = this.#parts;
-    let open = 0;
+  /** Counts the files again and closes some, if there are too many. To be called when there may be more of them. */
+  recount(): void {
+    this.#open = 0;
     let all = 0;
-    for (const region of regions.values()) {
-      for (const { isOpen } of filesOf(region)) {
-        all++;
-        if (isOpen) open++;
-      }
+    const added: Region[] = [];
+    const used = new Set<Region>();
+    for (const region of this.#parts.regions.values()) {
+      const files = filesOf(region);
+      const open = files.filter(({ isOpen }) => isOpen).length;
+      all += files.length;
+      this.#open += open;
+      if (this.#used.has(region)) used.add(region);
+      else if (open > 0) added.push(region);
     }
+    // Those that are new here have just been flushed.
+    this.#used = new Set([...[...this.#used].filter((region) => used.has(region)), ...added]);
     this.#crowded = all > MOST_IDLE_FILES;
-    if (open <= MOST_IDLE_FILES) return;
-    const present = new Set(regions.values());
-    for (const region of this.#used) if (!present.has(region)) this.#used.delete(region);
-    const unused = [...present].filter((region) => !this.#used.has(region));
-    for (const region of [...unused, ...this.#used]) {
-      if (open <= MOST_IDLE_FILES) return;
+    this.#trim();
+  }
+
+  /** Closes the files of the least recently used regions that nobody uses, until there are few enough. */
+  #trim(): void {
+    for (const region of this.#used) {
+      if (this.#open <= MOST_IDLE_FILES) return;
       if (this.#isBusy(region)) continue;
+      this.#used.delete(region);
       for (const file of filesOf(region)) {
         if (!file.isOpen) continue;
         file.suspend();
-        open--;
+        this.#open--;
       }
     }
   }
@@ -96,9 +104,10 @@ export class OpenFiles {
   }
 
   /** Null if all files are open. */
-  #open(region: Region): Promise<unknown> | null {
+  #reopen(region: Region): Promise<unknown> | null {
     const closed = filesOf(region).filter(({ isOpen }) => !isOpen);
     if (closed.length === 0) return null;
+    this.#open += closed.length;
     const opening = Promise.all(closed.map((file) => this.#resume(file))).finally(() => this.#opening.delete(region));
     this.#opening.set(region, opening);
     return opening;

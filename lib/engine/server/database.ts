@@ -136,7 +136,7 @@ export class Database {
     };
     engine.commit.onCommitted = () => {
       this.#leases.relieve();
-      engine.openFiles.trim();
+      engine.openFiles.recount();
       tellStatus();
     };
     engine.state.onChanged = tellStatus;
@@ -171,7 +171,7 @@ export class Database {
       onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
     });
     const database = new Database({ ...platform, catalog }, options, recovered, listeners);
-    recovered.engine.openFiles.trim();
+    recovered.engine.openFiles.recount();
     const { commit, confirmed, onError, state } = recovered.engine;
     if (state.name === 'read-only') return database;
     database.#obsolete.start();
