@@ -11,7 +11,15 @@ import type { Clock } from '../lib/clock.js';
 import type { Catalog, CatalogEdit, CatalogImage, DatabaseRecord } from '../lib/storage/catalog/catalog.js';
 import { admitCommit, admitReplace } from '../lib/storage/catalog/catalog-rules.js';
 import { databaseRoot } from '../lib/storage/fs/file-names.js';
-import { type Connection, connectTo, isLost, STORES, translate, type Writing } from './idb-connection.js';
+import {
+  type Connection,
+  connectTo,
+  deleteIdbCatalog,
+  isLost,
+  STORES,
+  translate,
+  type Writing,
+} from './idb-connection.js';
 import { clearTables, putDatabase, putTable, readDatabase, readImage, removeTable } from './idb-records.js';
 
 export interface IdbCatalogOptions {
@@ -22,12 +30,14 @@ export interface IdbCatalogOptions {
 
 export class IdbCatalog implements Catalog {
   onEnded: () => void = () => {};
+  readonly #name: string;
   readonly #path: string;
   readonly #where: string;
   readonly #clock: Clock;
   #connection: Promise<Connection | null> | null = null;
 
   constructor(options: IdbCatalogOptions) {
+    this.#name = options.name;
     this.#path = databaseRoot(options.name);
     this.#where = `catalog ${this.#path}`;
     this.#clock = options.clock;
@@ -72,6 +82,11 @@ export class IdbCatalog implements Catalog {
         for (const table of edit.put ?? []) putTable(transaction, table);
       },
     );
+  }
+
+  async reset(): Promise<void> {
+    await this.close();
+    await deleteIdbCatalog(this.#name, this.#clock);
   }
 
   async close(): Promise<void> {

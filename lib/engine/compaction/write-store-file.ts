@@ -37,7 +37,7 @@ export async function writeStoreFile(
   content: FileContent,
 ): Promise<OpenFile | null> {
   // A file that could not be committed is not written.
-  await engine.commit.stored.ready();
+  await engine.commit.ready();
   const number = engine.commit.takeFileNumber();
   const path = newStoreFilePath(engine.epoch, number);
   let handle = await engine.files.create(path);

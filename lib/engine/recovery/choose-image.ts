@@ -1,7 +1,8 @@
-import { BigtabError } from '../../errors.js';
+import { errorToData } from '../../errors.js';
 import type { StatusReport } from '../../model/status-report.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { isNewer } from '../../storage/catalog/catalog-image.js';
+import { isBroken } from '../../storage/catalog/catalog-rules.js';
 
 /** The image to continue with, and messages about how it was found. */
 export interface ChosenImage {
@@ -44,7 +45,7 @@ function storedImage(
 ): CatalogImage | null {
   if (read.status === 'fulfilled') return read.value;
   const error: unknown = read.reason;
-  if (!hasMirror || !BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
-  problems.push(`The catalog could not be read and was restored from its mirror: ${error.message}`);
+  if (!hasMirror || !isBroken(error)) throw error;
+  problems.push(`The catalog could not be read and was restored from its mirror: ${errorToData(error).message}`);
   return null;
 }

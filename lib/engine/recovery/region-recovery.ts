@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.js';
-import { BigtabError, corruption } from '../../errors.js';
+import { BigtabError, corruption, errorToData } from '../../errors.js';
 import type { MemoryBudget } from '../../model/memory-options.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import type { Configuration } from '../../model/schema/settings.js';
@@ -7,6 +7,8 @@ import type { RecoveryReport, StatusReport } from '../../model/status-report.js'
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { settleAll } from '../../settle-all.js';
 import type { Catalog, CatalogImage, DatabaseRecord, LogPosition, TableRecord } from '../../storage/catalog/catalog.js';
+import { isNewer } from '../../storage/catalog/catalog-image.js';
+import { isBroken, rebuildCatalog } from '../../storage/catalog/catalog-rules.js';
 import { ReadOnlyCatalog } from '../../storage/catalog/read-only-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { ReadOnlyFileSystem } from '../../storage/fs/read-only-file-system.js';
@@ -71,6 +73,8 @@ interface TakenOver {
   readonly origin: StatusReport['origin'];
   readonly image: CatalogImage;
   readonly confirmed: ConfirmedTime;
+  /** Why the catalog cannot be used, or null. */
+  readonly broken: unknown;
   readonly problems: readonly string[];
 }
 
@@ -156,7 +160,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
 function makeEngine(
   options: RecoveryOptions,
   parts: Pick<Engine, 'files' | 'cache' | 'pool' | 'site' | 'prunes'>,
-  { image, confirmed }: TakenOver,
+  { image, confirmed, broken }: TakenOver,
   { regions, operations, replayed }: ReadBack,
   manifest: Manifest,
   wal: Wal,
@@ -182,6 +186,7 @@ function makeEngine(
     guard,
     state,
   });
+  if (broken !== null) commit.degrade(broken);
   return {
     ...parts,
     room: options.room ?? (async () => Number.POSITIVE_INFINITY),
@@ -213,7 +218,8 @@ async function takeOver(options: RecoveryOptions, undo: Undo[]): Promise<TakenOv
     readManifests(files),
     Promise.allSettled([catalog.open()]),
   ]);
-  const { image: found, origin, problems } = chooseImage(stored, mirrored.image);
+  const { image: found, origin, problems: chosen } = chooseImage(stored, mirrored.image);
+  const problems = [...chosen];
   if (found === null) {
     refuseOrphans(inventory);
     if (!isNormal(options)) throw nothingToRead(options);
@@ -221,8 +227,31 @@ async function takeOver(options: RecoveryOptions, undo: Undo[]): Promise<TakenOv
   const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
   const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
   const image = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
-  await catalog.replace(image);
-  return { inventory, origin, image, confirmed, problems: [...problems, ...mirrored.problems] };
+  const broken = await writeImage(catalog, image, found, mirrored.image);
+  if (broken !== null) {
+    problems.push(`IndexedDB cannot be used; the database works without it: ${errorToData(broken).message}`);
+  }
+  return { inventory, origin, image, confirmed, broken, problems: [...problems, ...mirrored.problems] };
+}
+
+/**
+ * Writes the opening image to the catalog. Returns the error if the catalog cannot be used: the mirror is the commit
+ * point then; otherwise null.
+ */
+async function writeImage(
+  catalog: Catalog,
+  image: CatalogImage,
+  found: CatalogImage | null,
+  mirrored: CatalogImage | null,
+): Promise<unknown> {
+  try {
+    const isMirrored = found !== null && mirrored !== null && !isNewer(found.database, mirrored.database);
+    await rebuildCatalog(catalog, image, isMirrored);
+    return null;
+  } catch (error) {
+    if (found === null || !isBroken(error)) throw error;
+    return error;
+  }
 }
 
 async function mirror(files: FileSystem, image: CatalogImage, undo: Undo[]): Promise<Manifest> {

@@ -45,9 +45,10 @@ async function bench() {
   const manifest = await Manifest.create(machine.files, EPOCH);
   const errors: unknown[] = [];
   const guard = { inDoubt: false, check: async () => undefined };
+  const state = new DatabaseState();
   const commit = new RegionCommit(START, {
     guard,
-    state: new DatabaseState(),
+    state,
     catalog: machine.catalog,
     manifest,
     clock,
@@ -60,7 +61,7 @@ async function bench() {
     onError: (error) => errors.push(error),
     onFenced: () => errors.push('fenced'),
   });
-  return { clock, machine, commit, errors, manifest };
+  return { clock, machine, commit, errors, manifest, state };
 }
 
 describe('RegionCommit', () => {
@@ -194,11 +195,31 @@ describe('RegionCommit', () => {
       expect(machine.catalog.current).toEqual(commit.image);
     });
 
-    it(`replaces the stored image if it could not read whether it was ${carriedOut ? '' : 'not '}carried out`, async () => {
-      const { machine, commit } = await bench();
+    it(`is stored in the mirror if it could not read whether it was ${carriedOut ? '' : 'not '}carried out, then in both`, async () => {
+      const { machine, commit, manifest, state } = await bench();
       machine.catalog.fail({ operation: 'commit', carriedOut });
       machine.catalog.fail({ operation: 'open', carriedOut: false });
-      await expect(commit.commit(() => ({ put: [table(5)] }))).rejects.toThrow();
+      await commit.commit(() => ({ put: [table(5)] }));
+      expect([commit.unsure, state.name]).toEqual([false, 'degraded']);
+      expect(machine.catalog.current?.tables.length).toBe(carriedOut ? 1 : 0);
+      await commit.commit(() => ({ put: [table(6)] }));
+      expect([commit.unsure, state.name]).toEqual([false, 'open']);
+      expect(commit.image.tables.map(({ id }) => id)).toEqual([5, 6]);
+      expect(machine.catalog.current).toEqual(commit.image);
+      manifest.close();
+      expect((await readManifests(machine.files)).image).toEqual(commit.image);
+    });
+
+    it(`replaces the stored image after a commit without an answer that was ${carriedOut ? '' : 'not '}carried out`, async () => {
+      const { machine, commit } = await bench();
+      const late = new BigtabError('STORAGE_UNAVAILABLE', 'late', { details: { reason: 'no-answer' } });
+      const { commit: store } = machine.catalog;
+      machine.catalog.commit = async (edit) => {
+        machine.catalog.commit = store;
+        if (carriedOut) await machine.catalog.commit(edit);
+        throw late;
+      };
+      await expect(commit.commit(() => ({ put: [table(5)] }))).rejects.toBe(late);
       expect(commit.unsure).toBe(true);
       await commit.commit(() => ({ put: [table(6)] }));
       expect(commit.unsure).toBe(false);
@@ -210,9 +231,9 @@ describe('RegionCommit', () => {
   it('is valid even if the mirror cannot be written, which is reported', async () => {
     const { machine, commit, errors } = await bench();
     machine.files.fail({ operation: 'write', path: /manifest/, error: 'QUOTA' });
-    await commit.commit(() => ({ put: [table(5)] }));
+    await commit.commit(() => ({ logStart: 7 }));
     expect(errors).toMatchObject([{ code: 'QUOTA_EXCEEDED' }]);
-    expect(machine.catalog.current?.tables.length).toBe(1);
+    expect(machine.catalog.current?.database.logStart).toBe(7);
   });
 
   it('records when files became obsolete, and forgets those that were removed a minute ago', async () => {

@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.js';
-import { BigtabError } from '../../errors.js';
+import { BigtabError, errorToData } from '../../errors.js';
 import {
   applyEdit,
   type Catalog,
@@ -9,13 +9,12 @@ import {
   type ObsoleteFile,
   type TableRecord,
 } from '../../storage/catalog/catalog.js';
-import { isEmptied, isFenced } from '../../storage/catalog/catalog-rules.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Wal } from '../../storage/wal/wal.js';
-import { isNoAnswer } from '../../within.js';
+import { CommitPoint } from './commit-point.js';
 import type { DatabaseState } from './database-state.js';
 import type { StorageGuard } from './storage-guard.js';
-import { StoredGeneration } from './stored-generation.js';
+import type { StoredGeneration } from './stored-generation.js';
 
 /** What a change of the catalog says about tables and namespaces; the rest of the database record is added here. */
 export interface TableChange {
@@ -71,7 +70,7 @@ export interface CommitParts {
   /** A commit waits for it while it is in doubt. */
   readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
   /** A database that is read-only commits nothing. */
-  readonly state: Pick<DatabaseState, 'checkWritable'>;
+  readonly state: DatabaseState;
 }
 
 /**
@@ -87,8 +86,7 @@ export const OBSOLETE_FOR_MS = 60_000;
  */
 export class RegionCommit {
   readonly #parts: CommitParts;
-  /** What the catalog holds. */
-  readonly stored: StoredGeneration;
+  readonly #point: CommitPoint;
   /** Called after each commit, when all its effects are complete. */
   onCommitted: () => void = () => {};
   /** Called when commits may start again after one whose outcome was not known. */
@@ -101,12 +99,11 @@ export class RegionCommit {
   readonly #removed = new Map<string, number>();
   /** Files that were given up and may still exist. */
   #left: readonly string[] = [];
-  #mirrored = true;
 
   /** `image`: the stored image. */
   constructor(image: CatalogImage, parts: CommitParts) {
     this.#parts = parts;
-    this.stored = new StoredGeneration({ ...parts, image: () => this.#image, onKnown: () => this.onKnown() });
+    this.#point = new CommitPoint({ ...parts, image: () => this.#image, onKnown: () => this.onKnown() });
     this.#image = image;
     this.#nextFileNumber = image.database.nextFileNumber;
   }
@@ -121,6 +118,26 @@ export class RegionCommit {
     return this.#image.database.obsolete.filter(({ path }) => !this.#removed.has(path));
   }
 
+  /** What the catalog holds. */
+  get stored(): StoredGeneration {
+    return this.#point.stored;
+  }
+
+  /** Whether no power cut can undo a commit. */
+  get powerSafe(): boolean {
+    return this.#point.powerSafe;
+  }
+
+  /** Makes the mirror the commit point, because the catalog failed with `cause`. */
+  degrade(cause: unknown): void {
+    this.#point.degrade(cause);
+  }
+
+  /** Resolves when a commit may start. Rejects if it cannot be read what is stored; the next call tries again. */
+  ready(): Promise<void> {
+    return this.#point.ready();
+  }
+
   /** Whether the files of a commit that was reported as failed may be those of the catalog. */
   get unsure(): boolean {
     return !this.stored.known || this.stored.unwanted !== null;
@@ -128,7 +145,7 @@ export class RegionCommit {
 
   /** Whether the mirror contains the current image. */
   get mirrored(): boolean {
-    return this.#mirrored;
+    return this.#point.mirrored;
   }
 
   /**
@@ -182,14 +199,17 @@ export class RegionCommit {
   async #commit(waiting: readonly Waiting[]): Promise<void> {
     if (waiting.length === 0) return;
     let group = waiting;
+    let unmirrored: unknown = null;
+    let schema: ReadonlySet<Waiting> = new Set();
     try {
       const { guard, state } = this.#parts;
       state.checkWritable();
       if (guard.inDoubt) await guard.check();
-      await this.stored.ready();
-      const { edit, next, accepted } = this.#editOf(waiting);
+      await this.#point.ready();
+      const { edit, next, accepted, schemaChanges } = this.#editOf(waiting);
       group = accepted;
-      if (group.length > 0) await this.#write(edit, next);
+      schema = schemaChanges;
+      if (group.length > 0) unmirrored = await this.#write(edit, next, schema.size > 0);
     } catch (error) {
       // One that frees room, or needs less, may succeed alone.
       const alone = group.length > 1 && BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED';
@@ -199,10 +219,12 @@ export class RegionCommit {
       }
       return;
     }
-    for (const { applied, resolve, reject } of group) {
+    for (const one of group) {
+      const { applied, resolve, reject } = one;
       try {
         applied();
-        resolve();
+        if (unmirrored !== null && schema.has(one)) reject(notMirrored(unmirrored));
+        else resolve();
       } catch (error) {
         reject(error);
       }
@@ -215,15 +237,18 @@ export class RegionCommit {
     readonly edit: CatalogEdit;
     readonly next: CatalogImage;
     readonly accepted: readonly Waiting[];
+    readonly schemaChanges: ReadonlySet<Waiting>;
   } {
     const before = this.#image;
     const accepted: Waiting[] = [];
+    const schemaChanges = new Set<Waiting>();
     const touched = new Set<number>();
     const flushed = new Set<number>();
     // Each change also sees the changes before it through `image` and `table`; nothing else runs meanwhile.
     for (const one of waiting) {
       try {
         const change = one.change(this.#image, flushed);
+        if (changesSchema(this.#image, change)) schemaChanges.add(one);
         const database = this.#recordAfter(change, this.#image.database, before.database, accepted.length === 0);
         this.#image = applyEdit(this.#image, { ...change, database });
         for (const { id } of change.put ?? []) touched.add(id);
@@ -236,58 +261,18 @@ export class RegionCommit {
     const next = this.#image;
     this.#image = before;
     const put = next.tables.filter(({ id }) => touched.delete(id));
-    return { edit: { database: next.database, put, remove: [...touched] }, next, accepted };
+    return { edit: { database: next.database, put, remove: [...touched] }, next, accepted, schemaChanges };
   }
 
-  /** Changes the catalog, then the mirror. */
-  async #write(edit: CatalogEdit, next: CatalogImage): Promise<void> {
-    const { catalog, manifest, onError } = this.#parts;
-    const isWanted = this.stored.unwanted === null;
-    await this.#store(edit, () => (isWanted ? this.#commitEdit(edit) : catalog.replace(next)));
-    this.stored.settle();
+  /** Stores the edit. Returns the error if only the mirror could not be written, otherwise null. */
+  async #write(edit: CatalogEdit, next: CatalogImage, insists: boolean): Promise<unknown> {
+    const failure = await this.#point.store(edit, next, insists);
     const listed = new Set(next.database.obsolete.map(({ path }) => path));
     for (const path of this.#removed.keys()) if (!listed.has(path)) this.#removed.delete(path);
     this.#left = this.#left.filter((path) => !listed.has(path));
     this.#image = next;
-    try {
-      manifest.write(next, edit);
-      this.#mirrored = true;
-    } catch (error) {
-      this.#mirrored = false;
-      // The catalog is written; the mirror is one commit older until the next one, and its generation shows that.
-      onError(error);
-    }
     this.#parts.log.committed(next.database.generation);
-  }
-
-  /** Runs `work`, which stores `edit`. If it rejects, the stored generation shows whether the edit is stored. */
-  async #store({ database }: CatalogEdit, work: () => Promise<void>): Promise<void> {
-    try {
-      await work();
-    } catch (error) {
-      if (isFenced(error)) {
-        this.#parts.onFenced();
-        throw error;
-      }
-      this.stored.doubt();
-      this.stored.keepAsking();
-      // A catalog that did not answer is not asked again before the caller is told.
-      if (isNoAnswer(error)) throw error;
-      await this.stored.ready();
-      if (this.stored.unwanted !== database.generation) throw error;
-    }
-  }
-
-  /** A catalog that was emptied is filled again if the files still exist. */
-  async #commitEdit(edit: CatalogEdit): Promise<void> {
-    const { catalog, guard } = this.#parts;
-    try {
-      await catalog.commit(edit);
-    } catch (error) {
-      if (!isEmptied(error)) throw error;
-      await guard.check();
-      await catalog.commit(edit);
-    }
+    return failure;
   }
 
   /** The database record after `change`; `stored` is the one before the whole commit. */
@@ -328,4 +313,25 @@ export class RegionCommit {
     const { removed = at } = file;
     return now - removed < OBSOLETE_FOR_MS ? [{ ...file, removed }] : [];
   }
+}
+
+/** Whether a change is more than a new list of files. It is acknowledged when catalog and mirror have it. */
+function changesSchema(
+  image: CatalogImage,
+  { put = [], remove, nextTableId, namespaces, version }: TableChange,
+): boolean {
+  if (remove !== undefined || nextTableId !== undefined || namespaces !== undefined || version !== undefined)
+    return true;
+  return put.some((table) => {
+    const before = image.tables.find(({ id }) => id === table.id);
+    return before?.schemaGeneration !== table.schemaGeneration || before.state !== table.state;
+  });
+}
+
+function notMirrored(cause: unknown): BigtabError {
+  return new BigtabError(
+    'STORAGE_UNAVAILABLE',
+    `The change is made, but its second copy could not be written: if IndexedDB loses its data, the change is lost. ${errorToData(cause).message}`,
+    { details: { reason: 'io-error', outcome: 'unknown' }, cause },
+  );
 }

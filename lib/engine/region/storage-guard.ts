@@ -9,6 +9,8 @@
  *   missing  exist    check again after 2 s; only if the files still exist, write the record again from memory and
  *                     continue
  *   exists   missing  STORAGE_CLEARED
+ *   broken   exist    check again after 2 s; if the files still exist, continue: they contain a copy of the record
+ *   broken   missing  STORAGE_CLEARED
  *
  * Until this is decided, no write is acknowledged, and commits wait.
  */
@@ -16,6 +18,7 @@
 import type { Clock } from '../../clock.js';
 import { BigtabError, errorToData } from '../../errors.js';
 import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
+import { isBroken } from '../../storage/catalog/catalog-rules.js';
 import { parseManifestName } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 
@@ -100,21 +103,23 @@ export class StorageGuard {
   async #look(): Promise<boolean> {
     const { catalog, clock, image } = this.#parts;
     const record = await this.#hasRecord();
-    let files = await this.#hasFiles();
-    if (record) {
-      if (files === null) throw new Error('the files could not be listed');
-      return files;
-    }
-    if (files === false) return false;
+    const files = await this.#hasFiles();
+    if (record !== false && files === null) throw new Error('the files could not be listed');
+    if (record === true || files === false) return files === true;
     await new Promise<void>((resolve) => clock.after(LOOK_AGAIN_MS, resolve));
-    files = await this.#hasFiles();
-    if (files !== true) return false;
-    if (!(await this.#hasRecord())) await catalog.replace(image());
+    if ((await this.#hasFiles()) !== true) return false;
+    if ((await this.#hasRecord()) === false) await catalog.replace(image());
     return true;
   }
 
-  async #hasRecord(): Promise<boolean> {
-    return (await this.#parts.catalog.open()) !== null;
+  /** Null if the catalog cannot be used. */
+  async #hasRecord(): Promise<boolean | null> {
+    try {
+      return (await this.#parts.catalog.open()) !== null;
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      return null;
+    }
   }
 
   /** Null if there is no answer. */

@@ -43,6 +43,12 @@ export class StoredGeneration {
     this.#known = false;
   }
 
+  /** Called when the catalog is not asked any more: `unwanted` is a generation that may be stored besides the image's. */
+  assume(unwanted: number | null): void {
+    this.#unwanted = unwanted;
+    this.#becomeKnown();
+  }
+
   /** Called when the image of the last commit is stored. */
   settle(): void {
     this.#unwanted = null;
@@ -73,14 +79,18 @@ export class StoredGeneration {
   }
 
   async #read(): Promise<void> {
-    const { catalog, image, onKnown } = this.#parts;
+    const { catalog, image } = this.#parts;
     const stored = (await catalog.open())?.database;
     const { epoch, generation } = image().database;
     // Another writer's catalog refuses the next commit, and that of a catalog that was emptied waits for the guard.
     this.#unwanted = stored?.epoch === epoch && stored.generation !== generation ? stored.generation : null;
+    this.#becomeKnown();
+  }
+
+  #becomeKnown(): void {
     this.#known = true;
     this.#cancel?.();
     this.#cancel = null;
-    onKnown();
+    this.#parts.onKnown();
   }
 }

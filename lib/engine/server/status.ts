@@ -52,7 +52,7 @@ export function makeStatus(parts: {
     pruning: pruningOf(regions.values()),
     lastRecovery: report,
     storage: parts.storage,
-    powerSafe: wal.powerSafe,
+    powerSafe: wal.powerSafe && commit.powerSafe,
   };
 }
 

@@ -19,13 +19,21 @@ describe('AnsweringCatalog', () => {
 
   it('rejects with STORAGE_UNAVAILABLE after 30 s if its medium does not answer', async () => {
     const never = () => new Promise<never>(() => {});
-    const silent: Catalog = { onEnded: () => {}, open: never, replace: never, commit: never, close: never };
+    const silent: Catalog = {
+      onEnded: () => {},
+      open: never,
+      replace: never,
+      commit: never,
+      reset: never,
+      close: never,
+    };
     const clock = new ManualClock();
     const catalog = new AnsweringCatalog(silent, clock);
     const calls = [
       catalog.open(),
       catalog.replace(sampleImage(1, 1)),
       catalog.commit({ database: sampleDatabase(1, 2) }),
+      catalog.reset(),
       catalog.close(),
     ];
     const settled = Promise.allSettled(calls);

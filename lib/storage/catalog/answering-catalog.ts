@@ -35,6 +35,10 @@ export class AnsweringCatalog implements Catalog {
     return answered(this.#catalog.commit(edit), this.#clock, 'changing the catalog');
   }
 
+  reset(): Promise<void> {
+    return answered(this.#catalog.reset(), this.#clock, 'deleting the catalog');
+  }
+
   close(): Promise<void> {
     return answered(this.#catalog.close(), this.#clock, 'closing the catalog');
   }

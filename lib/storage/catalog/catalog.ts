@@ -200,6 +200,8 @@ export interface Catalog {
    * generation is not one less. After any other rejection, `open` returns the image that is valid.
    */
   commit(edit: CatalogEdit): Promise<void>;
+  /** Deletes the catalog with all that it contains, whatever state it is in; a later `replace` creates another one. */
+  reset(): Promise<void>;
   /** Ends the connection to the medium. */
   close(): Promise<void>;
 }

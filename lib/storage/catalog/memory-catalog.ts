@@ -31,6 +31,11 @@ export class MemoryCatalog implements Catalog {
     this.#keep(edit, edit.put ?? []);
   }
 
+  async reset(): Promise<void> {
+    this.#stored = null;
+    this.#tables.clear();
+  }
+
   async close(): Promise<void> {}
 
   /** The current image. */

@@ -24,6 +24,8 @@ export class ReadOnlyCatalog implements Catalog {
 
   async commit(): Promise<void> {}
 
+  async reset(): Promise<void> {}
+
   close(): Promise<void> {
     return this.#catalog.close();
   }

@@ -1,7 +1,8 @@
-import { BigtabError } from '../../errors.js';
+import { errorToData } from '../../errors.js';
 import { settleAll } from '../../settle-all.js';
 import type { CatalogImage } from '../catalog/catalog.js';
 import { isNewer } from '../catalog/catalog-image.js';
+import { isBroken } from '../catalog/catalog-rules.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseManifestName } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
@@ -45,12 +46,11 @@ async function readManifest(
   } catch (error) {
     const nothing = { hasHeader: false, image: null };
     if (isFileNotFound(error)) return { ...nothing, problem: null };
-    if (!BigtabError.is(error)) {
-      const reason = error instanceof Error ? error.message : String(error);
-      return { ...nothing, problem: `${path} cannot be read: ${reason}; the other copy of the catalog is used.` };
-    }
-    if (error.code !== 'CORRUPTION') throw error;
-    return { ...nothing, problem: `${error.message}; the other copy of the catalog is used.` };
+    if (!isBroken(error)) throw error;
+    return {
+      ...nothing,
+      problem: `${path} cannot be read: ${errorToData(error).message}; the other copy of the catalog is used.`,
+    };
   }
 }
 

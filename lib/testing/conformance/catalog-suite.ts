@@ -64,6 +64,17 @@ function imageTests(test: Test): void {
     assertEqual(await catalog.open(), sampleImage(1, 1), 'image');
   });
 
+  test('is empty after a reset, which may come twice, and accepts any image then', async (catalog, under) => {
+    await catalog.reset();
+    await catalog.replace(sampleImage(5, 5));
+    await catalog.reset();
+    await catalog.reset();
+    assertEqual(await (await under.another()).open(), null, 'image');
+    await assertRejects(catalog.commit(edit(5, 6)), 'commit', 'FENCED');
+    await catalog.replace(sampleImage(1, 1));
+    assertEqual(await catalog.open(), sampleImage(1, 1), 'new image');
+  });
+
   test('returns the same image after it was closed', async (catalog) => {
     await catalog.replace(sampleImage(1, 1));
     await catalog.close();

@@ -14,7 +14,6 @@ export const KNOWN_FAULT_FAILURES: Readonly<Record<string, string>> = {
   'newest log segment, refusing to be read': DOES_NOT_OPEN,
   'spare log segment, refusing to be opened': DOES_NOT_OPEN,
   'spare log segment, refusing to be read': DOES_NOT_OPEN,
-  'catalog refusing every call': 'The mirror does not replace a catalog that cannot be opened.',
 };
 
 const NEEDS_A_FLUSH = 'Disabling a table flushes it, for which there is no room.';

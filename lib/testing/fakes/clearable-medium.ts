@@ -27,6 +27,10 @@ export class ClearableCatalog implements Catalog {
     await this.inner.commit(edit);
   }
 
+  async reset(): Promise<void> {
+    this.clear();
+  }
+
   async close(): Promise<void> {}
 
   /** The stored record. */

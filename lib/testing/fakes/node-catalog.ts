@@ -27,6 +27,10 @@ export class NodeCatalog implements Catalog {
     this.keep(applyEdit(image as CatalogImage, edit));
   }
 
+  async reset(): Promise<void> {
+    fs.rmSync(this.path, { force: true });
+  }
+
   async close(): Promise<void> {}
 
   private get image(): CatalogImage | null {

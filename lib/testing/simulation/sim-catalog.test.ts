@@ -62,6 +62,7 @@ describe('SimCatalog', () => {
         open: async () => image,
         replace: async () => {},
         commit: () => new Promise((resolve) => (carryOut = resolve)),
+        reset: async () => {},
         close: async () => {},
       }),
     });

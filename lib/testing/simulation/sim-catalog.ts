@@ -63,6 +63,7 @@ export class SimCatalog implements Catalog {
   private readonly faults = new SimFaults<CatalogFault>();
   private readonly hanging = new HangingCalls();
   private broken = false;
+  private repairable = false;
   private inner: Promise<Catalog> | null = null;
   private stored: CatalogImage | null;
   /** Its earlier contents, the newest first. */
@@ -88,9 +89,10 @@ export class SimCatalog implements Catalog {
     this.broken = false;
   }
 
-  /** From now on every call fails, in later processes too, until `heal`. */
-  breakDown(): void {
+  /** From now on every call fails, in later processes too, until `heal` or, if it is `repairable`, until `reset`. */
+  breakDown({ repairable = false }: { readonly repairable?: boolean } = {}): void {
     this.broken = true;
+    this.repairable = repairable;
   }
 
   /** Lets every call that hangs continue. Returns their number. */
@@ -131,6 +133,7 @@ export class SimCatalog implements Catalog {
     const catalog = new SimCatalog({ seed: random.uint32(), counter, image, make: this.make });
     catalog.faults.inherit(this.faults);
     catalog.broken = this.broken;
+    catalog.repairable = this.repairable;
     return catalog;
   }
 
@@ -149,6 +152,20 @@ export class SimCatalog implements Catalog {
   async commit(edit: CatalogEdit): Promise<void> {
     const after = this.stored === null ? null : applyEdit(this.stored, edit);
     await this.change('commit', after, () => admitCommit(this.stored?.database ?? null, edit, 'catalog'), edit);
+  }
+
+  async reset(): Promise<void> {
+    await this.turns();
+    const stops = this.counter.enter('catalog reset');
+    if (this.broken && !this.repairable && !stops) throw failure('UNKNOWN', BROKEN);
+    if (!stops || this.random.chance(0.5)) {
+      await this.close();
+      this.broken = this.broken && !this.repairable;
+      this.past = [this.stored, ...this.past].slice(0, REMEMBERED);
+      this.stored = null;
+    }
+    if (stops) throw this.counter.signal();
+    await this.answer(undefined);
   }
 
   async close(): Promise<void> {
