@@ -102,6 +102,7 @@ function stepsOf(operation: Operation): readonly Step[] {
         },
       ];
     case 'flush':
+    case 'majorCompact':
       return [];
   }
 }

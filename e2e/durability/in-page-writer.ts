@@ -37,7 +37,7 @@ export async function startWriting([tables, memory]: readonly [
   };
   const perform = (
     table: import('bigtab').Table,
-    operation: Exclude<Operation, { kind: 'flush' }>,
+    operation: Exclude<Operation, { kind: 'flush' | 'majorCompact' }>,
   ): Promise<unknown> => {
     const { durability } = operation;
     switch (operation.kind) {
@@ -81,8 +81,8 @@ export async function startWriting([tables, memory]: readonly [
         const answers: Promise<unknown>[] = [];
         for (const operation of await nextOperations(name)) {
           const own = index++;
-          if (operation.kind === 'flush') {
-            connection.getAdmin().flush(name).catch(excuse);
+          if (operation.kind === 'flush' || operation.kind === 'majorCompact') {
+            connection.getAdmin()[operation.kind](name).catch(excuse);
             continue;
           }
           const answer = perform(table, operation).then(() => acknowledge(name, own), excuse);

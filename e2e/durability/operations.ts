@@ -18,8 +18,9 @@ export type Operation =
       readonly family: string | null;
       readonly durability: Durability;
     }
-  /** Changes nothing that a reader sees, and is not awaited. */
-  | { readonly kind: 'flush' };
+  /** These change nothing that a reader sees, and are not awaited. */
+  | { readonly kind: 'flush' }
+  | { readonly kind: 'majorCompact' };
 
 /** Cells of a row that get the value `text`, followed by `x` `padding` times. */
 export interface NewRow {
@@ -53,9 +54,9 @@ export function drawOperation(random: Random, serial: number): Operation {
     const amount = 1 + random.below(9);
     return { kind: 'increment', row: `counter ${random.below(COUNTERS)}`, amount, durability };
   }
-  if (draw < 98) {
+  if (draw < 96) {
     const family = random.chance(0.5) ? null : random.pick(FAMILIES);
     return { kind: 'delete', row: row(), family, durability };
   }
-  return { kind: 'flush' };
+  return draw < 98 ? { kind: 'flush' } : { kind: 'majorCompact' };
 }
