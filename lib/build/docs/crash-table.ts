@@ -5,8 +5,10 @@ export interface CrashFigures {
   readonly faults: number;
   /** The databases that were opened and compared with what they must contain. */
   readonly runs: number;
-  /** The faults after which anything was lost, wrong or not answered. */
+  /** The faults after which anything was lost or wrong. */
   readonly losses: number;
+  /** The faults after which the database did not open, or rejected a call that does not need what was damaged. */
+  readonly refusals: number;
 }
 
 /** The path of the figures of the last full run. */

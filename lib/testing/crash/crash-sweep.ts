@@ -11,7 +11,7 @@ import { type MachineImageOptions, SimMachine } from '../simulation/sim-machine.
 import { crashRecovery, type Progress, readState, runWorkload } from './crash-run.js';
 import { randomWorkload, WORKLOADS } from './crash-steps.js';
 import { allowedStates, type Step } from './expected-state.js';
-import { type SweepResult, sweepResult } from './sweep-result.js';
+import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
 /** What is left after a crash. */
 export const CRASH_KINDS = {
@@ -94,7 +94,7 @@ function newMachine(seed: number, stopAt?: number): SimMachine {
 }
 
 /** What is wrong after the crash, or null. */
-async function checkCrash(crash: Crash, kind: CrashKind, result: SweepResult): Promise<string | null> {
+async function checkCrash(crash: Crash, kind: CrashKind, result: SweepResult): Promise<unknown> {
   const { machine, progress, steps } = crash;
   const states = allowedStates(steps, progress.acknowledged, kind === 'killed' ? progress.written : progress.powerSafe);
   // Each part has its own generator, so that a run of a single part repeats it.
@@ -115,7 +115,7 @@ async function checkCrash(crash: Crash, kind: CrashKind, result: SweepResult): P
     await open(recovering.image({ ...CRASH_KINDS[next], seed: second.uint32() }), states, result);
     return null;
   } catch (error) {
-    return error instanceof Error ? error.message : String(error);
+    return error;
   }
 }
 
@@ -125,12 +125,10 @@ async function open(
   result: SweepResult,
 ): Promise<{ readonly state: string; readonly recovery: number }> {
   result.runs++;
-  const { state, problems, recovery } = await readState(machine).catch((error: unknown) => {
-    throw new Error(`the database does not open: ${error instanceof Error ? error.stack : String(error)}`);
-  });
+  const { state, problems, recovery } = await readState(machine);
   if (states.has(state)) return { state, recovery };
   const expected = [...states].map(short).join('\n--\n');
-  throw new Error(`found\n${short(state)}\nallowed\n${expected}\nproblems: ${problems.join(' ')}`);
+  throw new LossError(`found\n${short(state)}\nallowed\n${expected}\nproblems: ${problems.join(' ')}`);
 }
 
 function short(state: string): string {

@@ -13,7 +13,7 @@ import { Random } from '../random.js';
 import { readState } from './crash-run.js';
 import { allowedStates } from './expected-state.js';
 import { killMedium, killWorkload } from './kill-medium.js';
-import { type SweepResult, sweepResult } from './sweep-result.js';
+import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
 /** A process is killed after it acknowledged fewer steps than this. */
 const MOST_STEPS = 120;
@@ -43,10 +43,9 @@ export async function killSweep({ seed: first, kills }: KillSweepOptions): Promi
     });
     for (let seed = first; seed < first + kills; seed++) {
       const directory = join(root, String(seed));
-      const found = await killOnce(script, directory, seed, result).catch(
-        (error: Error) => error.stack ?? error.message,
-      );
-      if (found !== null) result.fail('SIGKILL of a Node process', `seed ${seed}: ${found}`, `kill:${seed}`);
+      await killOnce(script, directory, seed, result).catch((error: unknown) => {
+        result.fail('SIGKILL of a Node process', error, `kill:${seed}`);
+      });
     }
   } finally {
     rmSync(root, { recursive: true, force: true });
@@ -54,8 +53,8 @@ export async function killSweep({ seed: first, kills }: KillSweepOptions): Promi
   return result;
 }
 
-/** What is wrong after the kill, or null. */
-async function killOnce(script: string, directory: string, seed: number, result: SweepResult): Promise<string | null> {
+/** Throws if anything is wrong after the kill. */
+async function killOnce(script: string, directory: string, seed: number, result: SweepResult): Promise<void> {
   const random = new Random(seed);
   const last = 1 + random.below(MOST_STEPS);
   result.faults++;
@@ -67,8 +66,8 @@ async function killOnce(script: string, directory: string, seed: number, result:
   result.runs++;
   const states = allowedStates(killWorkload(seed), acknowledged, written);
   const { state, problems } = await readState(killMedium(directory));
-  if (states.has(state) && problems.length === 0) return null;
-  return `after ${acknowledged} steps, found\n${state}\nproblems: ${problems.join(' ')}`;
+  if (states.has(state) && problems.length === 0) return;
+  throw new LossError(`after ${acknowledged} steps, found\n${state}\nproblems: ${problems.join(' ')}`);
 }
 
 /** Kills a writing process some time after it acknowledged step `last`. Returns what it acknowledged until its end. */

@@ -15,7 +15,7 @@ import { Put } from '../../model/put.js';
 import { ManualClock } from '../fakes/manual-clock.js';
 import { openEngine } from '../samples/engine.js';
 import { SimMachine } from '../simulation/sim-machine.js';
-import { type SweepResult, sweepResult } from './sweep-result.js';
+import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
@@ -61,8 +61,7 @@ export async function quotaSweep({ first, last, step }: QuotaSweepOptions): Prom
     const run = async (where: string, work: () => Promise<void>): Promise<void> => {
       result.faults++;
       result.cases.add(where);
-      const found = await work().then(() => null, describe);
-      if (found !== null) result.fail(where, `quota ${quota}: ${found}`, `quota:${quota}`);
+      await work().catch((error: unknown) => result.fail(where, error, `quota:${quota}`));
     };
     await run('filling', async () => {
       const filled = await fill(quota, result);
@@ -89,10 +88,6 @@ async function continueWith(sequel: Sequel, filled: Filled, result: SweepResult)
   const again = await open(nextProcess(filled), result);
   await readAll(again);
   again.machine.counter.stop();
-}
-
-function describe(error: unknown): string {
-  return error instanceof Error ? (error.stack ?? error.message).split('\n').slice(0, 4).join(' ') : String(error);
 }
 
 /** Creates a database and writes until it is full or all rows are written. Null if it cannot be created. */
@@ -157,7 +152,7 @@ async function open(closed: Closed, result: SweepResult): Promise<Filled> {
 /** Throws unless every table has exactly the rows of the model. */
 async function readAll({ connection, model }: Filled): Promise<void> {
   const names = await connection.getAdmin().listTableNames();
-  for (const name of model.keys()) if (!names.includes(name)) throw new Error(`table ${name} is lost`);
+  for (const name of model.keys()) if (!names.includes(name)) throw new LossError(`table ${name} is lost`);
   for (const [name, rows] of model) {
     const found = new Map<string, string>();
     for (const result of await connection.getTable(name).getScanner({}).toArray()) {
@@ -166,7 +161,7 @@ async function readAll({ connection, model }: Filled): Promise<void> {
       found.set(new TextDecoder().decode(result.row as Uint8Array), text);
     }
     const wrong = [...new Set([...rows.keys(), ...found.keys()])].filter((row) => rows.get(row) !== found.get(row));
-    if (wrong.length > 0) throw new Error(`table ${name} has wrong rows: ${wrong.slice(0, 5)}`);
+    if (wrong.length > 0) throw new LossError(`table ${name} has wrong rows: ${wrong.slice(0, 5)}`);
   }
 }
 

@@ -12,7 +12,7 @@ const SEED = 20_261_121;
 /** Random workloads, each with its own seed. */
 const RANDOM_WORKLOADS = 20;
 const KILLS = 100;
-const QUOTAS = { first: 64 * KIB, last: 24 * MIB, step: 64 * KIB };
+const QUOTAS = { first: 256 * KIB, last: 24 * MIB, step: 256 * KIB };
 
 export interface ReportHost {
   readonly now: () => number;
@@ -54,7 +54,7 @@ const PARTS: readonly Part[] = [
     fault: 'a file is damaged, cut, emptied, removed, copied or unreadable; or the catalog is',
     run: () => faultSweep(),
   },
-  { fault: 'the device is full, under quotas from 64 KiB to 24 MiB', run: () => quotaSweep(QUOTAS) },
+  { fault: 'the device is full, under quotas from 256 KiB to 24 MiB', run: () => quotaSweep(QUOTAS) },
   {
     fault: 'a Node process that writes or opens a database is killed',
     run: () => killSweep({ seed: SEED, kills: KILLS }),
@@ -73,7 +73,8 @@ export async function runCrashReport(words: readonly string[], host: ReportHost)
     const { faults, runs, failures } = result;
     host.tell(`${fault}: ${faults} faults, ${runs} runs, ${Math.round((host.now() - start) / 1000)} s`);
     exitCode = Math.max(exitCode, report(result, host));
-    figures.push({ fault, faults, runs, losses: failures.length });
+    const losses = failures.filter(({ isLoss }) => isLoss).length;
+    figures.push({ fault, faults, runs, losses, refusals: failures.length - losses });
   }
   host.tell(figuresTable(figures));
   if (words.includes('--write')) {

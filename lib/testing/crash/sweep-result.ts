@@ -4,6 +4,16 @@ export interface SweepFailure {
   readonly where: string;
   /** What happened, with the command that repeats it. */
   readonly text: string;
+  /** Whether something is missing or wrong. Otherwise a call was rejected, such as the open. */
+  readonly isLoss: boolean;
+}
+
+/** Something that was acknowledged is missing, or an answer is wrong. */
+export class LossError extends Error {
+  constructor(what: string) {
+    super(what);
+    this.name = 'LossError';
+  }
 }
 
 /** The figures of a sweep: a test that tries a fault at every place where it can happen. */
@@ -15,7 +25,8 @@ export interface SweepResult {
   /** The names of the cases. */
   readonly cases: Set<string>;
   readonly failures: SweepFailure[];
-  fail(where: string, what: string, replay: string): void;
+  /** `failure`: a LossError, or what a call was rejected with. */
+  fail(where: string, failure: unknown, replay: string): void;
 }
 
 export function sweepResult(): SweepResult {
@@ -25,8 +36,9 @@ export function sweepResult(): SweepResult {
     runs: 0,
     cases: new Set(),
     failures,
-    fail: (where, what, replay) => {
-      failures.push({ where, text: `${where}: ${what}\nagain: npm run crash-report -- --replay '${replay}'` });
+    fail: (where, failure, replay) => {
+      const text = `${where}, ${replay}: ${describe(failure)}\nagain: npm run crash-report -- --replay '${replay}'`;
+      failures.push({ where, text, isLoss: failure instanceof LossError });
     },
   };
 }
@@ -52,4 +64,11 @@ export function addResult(whole: SweepResult, part: SweepResult): void {
   whole.runs += part.runs;
   for (const name of part.cases) whole.cases.add(name);
   whole.failures.push(...part.failures);
+}
+
+function describe(failure: unknown): string {
+  if (failure instanceof LossError) return failure.message;
+  return failure instanceof Error
+    ? (failure.stack ?? failure.message).split('\n').slice(0, 5).join(' ')
+    : String(failure);
 }
