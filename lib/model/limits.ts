@@ -24,6 +24,12 @@ export const ATOMIC_BATCH_BYTES: number = 16 * 1024 * 1024;
 /** Default size of the largest cell, in bytes: on the page (N-34) and in the engine (N-35). */
 export const DEFAULT_MAX_CELL_SIZE = 10_485_760;
 
+/**
+ * No epoch, generation, id, sequence id or number of a file comes near it. A larger one that was read is damage:
+ * counting on from it would lose precision.
+ */
+export const LARGEST_COUNT: number = 2 ** 52;
+
 const KEY_LENGTH_BYTES = 4;
 const VALUE_LENGTH_BYTES = 4;
 const ROW_LENGTH_BYTES = 2;

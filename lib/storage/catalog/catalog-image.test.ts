@@ -98,6 +98,15 @@ describe('catalog image', () => {
     }
   });
 
+  it('is corrupt if it contains a number that no writer reaches', () => {
+    for (const name of ['epoch', 'generation', 'nextTableId', 'nextFileNumber', 'logStart', 'largestTimeSeen']) {
+      for (const number of name === 'largestTimeSeen' ? [2 ** 53, 1e300] : [2 ** 52 + 1, Number.MAX_SAFE_INTEGER]) {
+        const image = changed((copy) => Object.assign(copy.database as object, { [name]: number }));
+        expect(() => checkImage(image, 'here'), `${name} = ${number}`).toThrowError(CORRUPTION);
+      }
+    }
+  });
+
   it('is corrupt if tables share an id or are out of order', () => {
     const tables = (ids: number[]) =>
       changed((image) => Object.assign(image, { tables: sampleImage(1, 2, ids).tables }));

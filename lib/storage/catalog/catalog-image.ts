@@ -4,6 +4,7 @@
  */
 import { BigtabError, corruption } from '../../errors.js';
 import type { CatalogEdit, CatalogImage, DatabaseRecord } from './catalog.js';
+import { type Check, count, expected, flag, list, optional, record, something, text, time } from './record-checks.js';
 
 /** The format of the database that this version writes; `DatabaseRecord.format`. */
 export const FORMAT_VERSION = 2;
@@ -13,8 +14,6 @@ export const FORMAT_VERSION = 2;
  * would misread adds a feature here, and the database lists it from its first use on.
  */
 const FEATURES: readonly string[] = [];
-
-type Check = (value: unknown, at: string) => string | null;
 
 /** The image as text; `decodeImage` is its exact inverse for plain data. */
 export function encodeImage(image: CatalogImage): string {
@@ -97,14 +96,6 @@ export function isNewer(
   return a.epoch > b.epoch || (a.epoch === b.epoch && a.generation > b.generation);
 }
 
-const count: Check = (value, at) =>
-  Number.isSafeInteger(value) && (value as number) >= 0 ? null : expected(at, 'a whole number', value);
-const time: Check = (value, at) => (Number.isFinite(value) ? null : expected(at, 'a time', value));
-const text: Check = (value, at) => (typeof value === 'string' ? null : expected(at, 'text', value));
-const flag: Check = (value, at) => (typeof value === 'boolean' ? null : expected(at, 'true or false', value));
-const something: Check = (value, at) =>
-  typeof value === 'object' && value !== null ? null : expected(at, 'an object', value);
-
 const file: Check = record({
   number: count,
   epoch: count,
@@ -158,34 +149,3 @@ const databaseShape: Check = record({
   version: optional(count),
   namespaces: optional(list(record({ name: text, configuration: something }))),
 });
-
-function record(shape: Readonly<Record<string, Check>>): Check {
-  return (value, at) => {
-    if (typeof value !== 'object' || value === null) return expected(at, 'an object', value);
-    for (const [name, check] of Object.entries(shape)) {
-      const wrong = check((value as Record<string, unknown>)[name], `${at}.${name}`);
-      if (wrong !== null) return wrong;
-    }
-    return null;
-  };
-}
-
-function optional(check: Check): Check {
-  return (value, at) => (value === undefined ? null : check(value, at));
-}
-
-function list(check: Check): Check {
-  return (value, at) => {
-    if (!Array.isArray(value)) return expected(at, 'a list', value);
-    for (const [index, item] of value.entries()) {
-      const wrong = check(item, `${at}[${index}]`);
-      if (wrong !== null) return wrong;
-    }
-    return null;
-  };
-}
-
-function expected(at: string, what: string, value: unknown): string {
-  const found = typeof value === 'object' ? JSON.stringify(value) : String(value);
-  return `expected ${what} as ${at}, found ${found.length > 60 ? `${found.slice(0, 60)}…` : found}`;
-}

@@ -31,6 +31,8 @@ export type BlockTable = Map<number, CachedBlock>;
 export class CachedBlock {
   readonly bytes: Uint8Array;
   readonly view: DataView;
+  /** Where the block begins in its file. */
+  offset = 0;
   /** The payload. */
   start = 0;
   end = 0;

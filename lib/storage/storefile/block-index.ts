@@ -1,7 +1,10 @@
 import { compareRanges } from '../../bytes/compare.js';
-import type { CellView } from '../../keyvalue/cell-view.js';
+import { corruption } from '../../errors.js';
+import { CellView } from '../../keyvalue/cell-view.js';
 import type { CachedBlock } from './block-cache.js';
 import { BlockKind, type BlockLocation } from './block-frame.js';
+import { faultOfIndexBlock } from './block-index-check.js';
+import { entryAt, entryCount, readKey, sameKeys } from './block-index-entries.js';
 import {
   ENTRY_CELL_KEY,
   ENTRY_KEY,
@@ -15,7 +18,7 @@ import {
   ENTRY_TYPE,
   type IndexLayout,
 } from './block-index-format.js';
-import type { BlockReader } from './block-reader.js';
+import type { BlockCheck, BlockReader } from './block-reader.js';
 import { commonPrefix } from './common-prefix.js';
 import { SeparatorKind } from './last-key.js';
 
@@ -36,23 +39,45 @@ export class IndexPosition implements BlockLocation {
   leafOrdinal = 0;
 }
 
-/** Finds blocks by key; see block-index-format. Leaves are read through the cache when they are needed. */
-export class BlockIndex {
+/**
+ * Finds blocks by key; see block-index-format. Leaves are read through the cache when they are needed.
+ *
+ * Each block of the index is checked when it is first read: its entries are in order, and those of a leaf lie where the
+ * root says. So a search always ends at the one block that can hold the key, or throws CORRUPTION.
+ */
+export class BlockIndex implements BlockCheck {
   readonly #reader: BlockReader;
   readonly #layout: IndexLayout;
+  /** The number of entries of all leaves; null if it is not known. */
+  readonly #entries: number | null;
   /** Result of the last `compare`. */
   #common = 0;
   readonly #leafAt = { offset: 0, length: 0, ordinal: 0 };
+  /** The place in the root of the leaf that is read now. */
+  #leaf = 0;
+  /** Leaves that were checked, and their entries. */
+  #leavesSeen = 0;
+  #entriesSeen = 0;
+  readonly #key = new CellView();
 
-  constructor(reader: BlockReader, layout: IndexLayout) {
+  constructor(reader: BlockReader, layout: IndexLayout, entries: number | null) {
     this.#reader = reader;
     this.#layout = layout;
+    this.#entries = entries;
+  }
+
+  /** Checks a block of the index itself. */
+  check(block: CachedBlock, { offset, ordinal }: BlockLocation): void {
+    const { levels, root } = this.#layout;
+    const isRoot = levels === 2 && ordinal === root.ordinal;
+    const fault = faultOfIndexBlock(block) ?? this.#faultOfOrder(block) ?? (isRoot ? null : this.#faultOfLeaf(block));
+    if (fault !== null) throw corruption(this.#reader.path, offset, `the index is damaged: ${fault}`);
   }
 
   /** Moves to the last block whose key is not after `to`, else to the first block. */
   seek(position: IndexPosition, to: CellView): void {
     if (this.#layout.levels === 2) {
-      const root = this.#reader.block(BlockKind.Index, this.#layout.root);
+      const root = this.#root();
       enterLeaf(position, root, Math.max(0, this.#find(root, to)));
       this.#reader.release(root);
     } else {
@@ -90,6 +115,14 @@ export class BlockIndex {
     return true;
   }
 
+  /** Whether the block at `position` is the place of the cells from `first` to `last`. */
+  isPlaceOf(position: IndexPosition, first: CellView, last: CellView): boolean {
+    const leaf = this.#leafOf(position);
+    const begins = this.#compare(leaf, position.entry, first, 0) <= 0;
+    this.#reader.release(leaf);
+    return begins && !this.nextIsNotBehind(position, last);
+  }
+
   /** Whether there is a next block and its key is not after `to`. */
   nextIsNotBehind(position: IndexPosition, to: CellView): boolean {
     let block: CachedBlock;
@@ -98,7 +131,7 @@ export class BlockIndex {
       block = this.#leafOf(position);
       entry = position.entry + 1;
     } else if (position.leaf + 1 < position.leafCount) {
-      block = this.#reader.block(BlockKind.Index, this.#layout.root);
+      block = this.#root();
       entry = position.leaf + 1;
     } else {
       return false;
@@ -155,11 +188,49 @@ export class BlockIndex {
     leafAt.offset = position.leafOffset;
     leafAt.length = position.leafLength;
     leafAt.ordinal = position.leafOrdinal;
-    return this.#reader.block(BlockKind.Index, leafAt);
+    this.#leaf = position.leaf;
+    return this.#reader.block(BlockKind.Index, leafAt, this);
+  }
+
+  #root(): CachedBlock {
+    return this.#reader.block(BlockKind.Index, this.#layout.root, this);
+  }
+
+  /** Why the keys of the block's entries are not in order, or null. */
+  #faultOfOrder(block: CachedBlock): string | null {
+    const count = entryCount(block);
+    for (let entry = 1; entry < count; entry++) {
+      if (this.#compare(block, entry, readKey(this.#key, block, entry - 1), 0) <= 0)
+        return `entry ${entry} is out of order`;
+    }
+    return null;
+  }
+
+  /** Why the leaf is not the one that its entry in the root describes, or null. */
+  #faultOfLeaf(leaf: CachedBlock): string | null {
+    const { levels } = this.#layout;
+    const count = entryCount(leaf);
+    let leaves = 1;
+    if (levels === 2) {
+      const root = this.#root();
+      leaves = entryCount(root);
+      const next = this.#leaf + 1;
+      const begins = sameKeys(root, this.#leaf, leaf, 0);
+      const ends = next === leaves || this.#compare(root, next, readKey(this.#key, leaf, count - 1), 0) > 0;
+      this.#reader.release(root);
+      if (!begins || !ends) return 'the keys of the leaf are not those of its entry in the root';
+    }
+    const total = this.#entriesSeen + count;
+    if (this.#entries !== null && this.#leavesSeen + 1 === leaves && total !== this.#entries) {
+      return `the index has ${total} entries, the trailer states ${this.#entries} data blocks`;
+    }
+    this.#leavesSeen++;
+    this.#entriesSeen = total;
+    return null;
   }
 
   #moveLeaf(position: IndexPosition, leaf: number): void {
-    const root = this.#reader.block(BlockKind.Index, this.#layout.root);
+    const root = this.#root();
     enterLeaf(position, root, leaf);
     this.#reader.release(root);
   }
@@ -188,15 +259,6 @@ function enterEntry(position: IndexPosition, leaf: CachedBlock, entry: number): 
   position.offset = leaf.view.getFloat64(at, true);
   position.length = leaf.view.getUint32(at + ENTRY_LENGTH, true);
   position.ordinal = leaf.view.getUint32(at + ENTRY_ORDINAL, true);
-}
-
-function entryCount(block: CachedBlock): number {
-  return block.view.getUint32(block.end - 4, true);
-}
-
-function entryAt(block: CachedBlock, entry: number): number {
-  const { view, end } = block;
-  return block.start + view.getUint32(end - 4 - 4 * (view.getUint32(end - 4, true) - entry), true);
 }
 
 /** Compares the part after row and qualifier, in the order of cells. */

@@ -12,12 +12,21 @@ import {
   FRAME_RAW_LENGTH,
   PlacedChecksum,
 } from './block-frame.js';
-import { CODEC_DEFLATE, CODEC_NONE, decompress } from './codec.js';
-import { formatTooNew } from './file-ends.js';
+import { CODEC_DEFLATE, CODEC_NONE, decompress, isWorthPacking, MOST_PACKED_BYTES } from './codec.js';
+import { formatTooNew, HEADER_BYTES, type Tail } from './file-ends.js';
 
 /**
- * Reads the blocks of one file. A block is returned only if its checksum was correct at its first read since the file
- * was opened (one bit per block).
+ * Checks the content of a block when it is first read, so that later reads need no checks: a correct checksum does not
+ * prove that this build wrote the bytes.
+ */
+export interface BlockCheck {
+  /** Throws CORRUPTION if the payload is not one that the writer makes at this place. */
+  check(block: CachedBlock, at: BlockLocation): void;
+}
+
+/**
+ * Reads the blocks of one file. A block is returned only if its checksum and its content were correct at its first read
+ * since the file was opened.
  */
 export class BlockReader {
   readonly path: string;
@@ -28,14 +37,18 @@ export class BlockReader {
   readonly #cache: BlockCache;
   readonly #checksum: PlacedChecksum;
   readonly #table: BlockTable = new Map();
-  readonly #verified: Uint8Array;
+  /** Offset after the last block. */
+  readonly #end: number;
+  /** By ordinal: the offset (modulo 2^32) at which the block was checked; 0 if it was not. */
+  readonly #checkedAt: Uint32Array;
 
-  constructor(handle: FileHandle, path: string, cache: BlockCache, fileNumber: number, blockCount: number) {
+  constructor(handle: FileHandle, path: string, cache: BlockCache, { fileNumber, trailer }: Tail) {
     this.#handle = handle;
     this.path = path;
     this.#cache = cache;
     this.#checksum = new PlacedChecksum(fileNumber);
-    this.#verified = new Uint8Array((blockCount + 7) >>> 3);
+    this.#end = trailer.offset + trailer.length;
+    this.#checkedAt = new Uint32Array(trailer.ordinal + 1);
   }
 
   /** Number of blocks of the file that are in the cache. */
@@ -47,30 +60,39 @@ export class BlockReader {
    * The block at `at`, from the cache if it is there. The block is pinned: `release` it. It stays in the cache, except
    * with `Caching.None`, which does not look in the cache either. Throws CORRUPTION.
    */
-  block(kind: BlockKind, at: BlockLocation, caching: Caching = Caching.Plain): CachedBlock {
-    if (caching === Caching.None) return this.uncached(kind, at);
+  block(kind: BlockKind, at: BlockLocation, check: BlockCheck | null, caching: Caching = Caching.Plain): CachedBlock {
+    if (caching === Caching.None) return this.uncached(kind, at, check);
     const cached = this.#table.get(at.ordinal);
     if (cached !== undefined) {
+      if (cached.offset !== at.offset || cached.bytes[0] !== kind) throw this.#misplaced(kind, at);
       this.blocksFound++;
       this.#cache.pin(cached);
       return cached;
     }
-    const block = this.uncached(kind, at);
+    const block = this.uncached(kind, at, check);
     this.#cache.publish(block, this.#table, at.ordinal, caching);
     return block;
   }
 
   /** Like `block`, but always reads from the file, and does not keep the block. */
-  uncached(kind: BlockKind, at: BlockLocation): CachedBlock {
+  uncached(kind: BlockKind, at: BlockLocation, check: BlockCheck | null): CachedBlock {
+    this.#requirePlace(kind, at);
     this.blocksRead++;
-    const block = this.#cache.take(at.length);
-    let kept: CachedBlock | null = null;
+    const stored = this.#cache.take(at.length);
+    let block: CachedBlock | null = null;
+    let sound = false;
     try {
-      this.#fill(block, kind, at);
-      kept = block.bytes[FRAME_CODEC] === CODEC_NONE ? block : this.#decompressed(block, at);
-      return kept;
+      const known = this.#checkedAt[at.ordinal] === at.offset >>> 0;
+      this.#fill(stored, kind, at, known);
+      block = stored.bytes[FRAME_CODEC] === CODEC_NONE ? stored : this.#decompressed(stored, at);
+      block.offset = at.offset;
+      if (!known) check?.check(block, at);
+      this.#checkedAt[at.ordinal] = at.offset;
+      sound = true;
+      return block;
     } finally {
-      if (kept !== block) this.#cache.unpin(block);
+      if (block !== stored || !sound) this.#cache.unpin(stored);
+      if (block !== null && block !== stored && !sound) this.#cache.unpin(block);
     }
   }
 
@@ -83,42 +105,62 @@ export class BlockReader {
     this.#cache.drop(this.#table);
   }
 
-  #fill(block: CachedBlock, kind: BlockKind, at: BlockLocation): void {
+  /** Nothing is allocated for a block that the file cannot hold. */
+  #requirePlace(kind: BlockKind, at: BlockLocation): void {
+    const { offset, length, ordinal } = at;
+    const inFile = Number.isSafeInteger(offset) && offset >= HEADER_BYTES && offset + length <= this.#end;
+    if (!inFile || length < FRAME_BYTES || ordinal >= this.#checkedAt.length) throw this.#misplaced(kind, at);
+  }
+
+  #misplaced(kind: BlockKind, { offset, length, ordinal }: BlockLocation): Error {
+    const place = Number.isSafeInteger(offset) && offset >= 0 ? offset : 0;
+    return corruption(
+      this.path,
+      place,
+      `the file has no block of kind ${kind}, ordinal ${ordinal}, with ${length} bytes at ${offset}`,
+    );
+  }
+
+  #fill(block: CachedBlock, kind: BlockKind, at: BlockLocation, known: boolean): void {
     const { offset, length, ordinal } = at;
     const { bytes, view } = block;
-    if (length < FRAME_BYTES) throw corruption(this.path, offset, `a block cannot have ${length} bytes`);
     const count = this.#handle.read(bytes.subarray(0, length), offset);
     if (count !== length) {
       throw corruption(this.path, offset, `expected a block of ${length} bytes, found ${count}: the file is cut short`);
     }
-    const bit = 1 << (ordinal & 7);
-    const place = ordinal >>> 3;
+    const codec = bytes[FRAME_CODEC];
     // Compressed blocks are checked at every read: that costs little compared with decompression, which damage would
     // break.
-    const checked = ((this.#verified[place] as number) & bit) !== 0 && bytes[FRAME_CODEC] === CODEC_NONE;
-    if (!checked) this.#check(block, at);
+    if (!known || codec !== CODEC_NONE) this.#check(block, at);
     if (bytes[0] !== kind || view.getUint32(FRAME_ORDINAL, true) !== ordinal) {
       const found = `kind ${bytes[0]}, ordinal ${view.getUint32(FRAME_ORDINAL, true)}`;
       throw corruption(this.path, offset, `expected a block of kind ${kind}, ordinal ${ordinal}, found ${found}`);
     }
-    const codec = bytes[FRAME_CODEC];
+    const stored = view.getUint32(FRAME_LENGTH, true);
+    if (stored !== length - FRAME_BYTES) {
+      throw corruption(this.path, offset, `expected a payload of ${length - FRAME_BYTES} bytes, found ${stored}`);
+    }
     if (codec !== CODEC_NONE && codec !== CODEC_DEFLATE)
       throw formatTooNew(this.path, `the block at ${offset} has the unknown codec ${codec}`);
-    this.#verified[place] = (this.#verified[place] as number) | bit;
     block.start = FRAME_BYTES;
     block.end = length;
   }
 
   /** The block with its frame and its uncompressed payload, in its own buffer. */
   #decompressed({ bytes, view, start, end }: CachedBlock, at: BlockLocation): CachedBlock {
-    const rawEnd = FRAME_BYTES + view.getUint32(FRAME_RAW_LENGTH, true);
-    const raw = this.#cache.take(rawEnd);
+    const rawLength = view.getUint32(FRAME_RAW_LENGTH, true);
+    if (rawLength > MOST_PACKED_BYTES || !isWorthPacking(rawLength, end - start)) {
+      throw corruption(this.path, at.offset, `${rawLength} bytes are never compressed to ${end - start}`);
+    }
+    const rawEnd = FRAME_BYTES + rawLength;
+    // One byte more than the payload, so that a longer one is noticed.
+    const raw = this.#cache.take(rawEnd + 1);
     raw.bytes.set(bytes.subarray(0, FRAME_BYTES));
     raw.start = FRAME_BYTES;
     raw.end = rawEnd;
-    if (decompress(bytes.subarray(start, end), raw.bytes.subarray(FRAME_BYTES, rawEnd))) return raw;
+    if (decompress(bytes.subarray(start, end), raw.bytes.subarray(FRAME_BYTES, rawEnd + 1)) === rawLength) return raw;
     this.#cache.unpin(raw);
-    throw corruption(this.path, at.offset, `the compressed payload does not expand to ${rawEnd - FRAME_BYTES} bytes`);
+    throw corruption(this.path, at.offset, `the compressed payload does not expand to ${rawLength} bytes`);
   }
 
   #check(block: CachedBlock, { offset, length }: BlockLocation): void {
@@ -127,10 +169,6 @@ export class BlockReader {
     const found = this.#checksum.ofBlock(offset, bytes, 0, bytes, FRAME_BYTES, length - FRAME_BYTES);
     if (found !== expected) {
       throw corruption(this.path, offset, `the block's checksum is ${found}, expected ${expected}`);
-    }
-    const stored = view.getUint32(FRAME_LENGTH, true);
-    if (stored !== length - FRAME_BYTES) {
-      throw corruption(this.path, offset, `expected a payload of ${length - FRAME_BYTES} bytes, found ${stored}`);
     }
   }
 }

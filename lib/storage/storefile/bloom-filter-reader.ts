@@ -1,19 +1,27 @@
+import { corruption } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
-import { BlockKind } from './block-frame.js';
+import type { CachedBlock } from './block-cache.js';
+import { BlockKind, type BlockLocation } from './block-frame.js';
 import { BlockIndex, IndexPosition } from './block-index.js';
 import type { IndexLayout } from './block-index-format.js';
-import type { BlockReader } from './block-reader.js';
-import { bloomPartMayContain } from './bloom-filter.js';
+import type { BlockCheck, BlockReader } from './block-reader.js';
+import { bloomPartMayContain, isBloomPart } from './bloom-filter.js';
 
 /** Reads the bloom filter of a file; see bloom-filter. Parts are read through the cache when they are needed. */
-export class BloomFilterReader {
+export class BloomFilterReader implements BlockCheck {
   readonly #reader: BlockReader;
   readonly #index: BlockIndex;
   readonly #position = new IndexPosition();
 
   constructor(reader: BlockReader, layout: IndexLayout) {
     this.#reader = reader;
-    this.#index = new BlockIndex(reader, layout);
+    this.#index = new BlockIndex(reader, layout, null);
+  }
+
+  /** Checks a part of the filter. */
+  check({ view, start, end }: CachedBlock, { offset }: BlockLocation): void {
+    if (isBloomPart(view, start, end)) return;
+    throw corruption(this.#reader.path, offset, `${end - start} bytes are not a part of a bloom filter`);
   }
 
   /**
@@ -21,7 +29,7 @@ export class BloomFilterReader {
    */
   mayContain(at: CellView, keyHash: number): boolean {
     this.#index.seek(this.#position, at);
-    const part = this.#reader.block(BlockKind.Bloom, this.#position);
+    const part = this.#reader.block(BlockKind.Bloom, this.#position, this);
     const answer = bloomPartMayContain(part.bytes, part.view, part.start, keyHash);
     this.#reader.release(part);
     return answer;

@@ -82,6 +82,12 @@ export function encodeBloomPart(hashes: Int32Array, count: number): Uint8Array {
   return part;
 }
 
+/** Whether the payload from `start` to `end` can be a part. */
+export function isBloomPart(view: DataView, start: number, end: number): boolean {
+  const size = end - start - PART_HEADER_BYTES;
+  return size > 0 && view.getUint32(start, true) === size * 8 && view.getUint8(start + 4) > 0;
+}
+
 /** Whether the part whose payload begins at `offset` may contain the key with this hash. */
 export function bloomPartMayContain(bytes: Uint8Array, view: DataView, offset: number, keyHash: number): boolean {
   const bits = view.getUint32(offset, true);

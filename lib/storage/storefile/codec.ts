@@ -9,20 +9,25 @@ export const CODEC_NONE = 0;
 export const CODEC_DEFLATE = 1;
 
 /** Compressing a larger payload would block the worker for longer than a step may take. */
-const MOST_BYTES = 1024 * 1024;
+export const MOST_PACKED_BYTES: number = 1024 * 1024;
 
 /** The payload compressed; null if that saves less than an eighth, because every read would have to decompress it. */
 export function compress(payload: Uint8Array): Uint8Array | null {
-  if (payload.length > MOST_BYTES) return null;
+  if (payload.length > MOST_PACKED_BYTES) return null;
   const packed = deflateSync(payload);
-  return packed.length * 8 <= payload.length * 7 ? packed : null;
+  return isWorthPacking(payload.length, packed.length) ? packed : null;
 }
 
-/** Decompresses `packed` into `into`; returns false if the lengths do not match or `packed` is damaged. */
-export function decompress(packed: Uint8Array, into: Uint8Array): boolean {
+/** Whether a payload of `length` bytes is stored compressed if it then has `packedLength` bytes. */
+export function isWorthPacking(length: number, packedLength: number): boolean {
+  return packedLength * 8 <= length * 7;
+}
+
+/** Decompresses `packed` into `into` as far as there is room; returns the length, or -1 if `packed` is damaged. */
+export function decompress(packed: Uint8Array, into: Uint8Array): number {
   try {
-    return packed.length > 0 && inflateSync(packed, { out: into }).length === into.length;
+    return packed.length > 0 ? inflateSync(packed, { out: into }).length : -1;
   } catch {
-    return false;
+    return -1;
   }
 }

@@ -312,7 +312,7 @@ export class DataBlockCursor implements ValueApart {
       length: data.getUint32(referenceAt + REFERENCE_LENGTH, true),
       ordinal: data.getUint32(referenceAt + REFERENCE_ORDINAL, true),
     };
-    const block = reader.uncached(BlockKind.Value, at);
+    const block = reader.uncached(BlockKind.Value, at, null);
     const check = block.view.getUint32(FRAME_CHECK, true);
     const expected = data.getUint32(referenceAt + REFERENCE_CHECK, true);
     const length = block.end - block.start;

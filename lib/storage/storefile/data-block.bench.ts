@@ -28,7 +28,8 @@ const block = cache.take(writer.length);
 block.bytes.set(writer.bytes.subarray(0, writer.length));
 block.end = writer.length;
 // The cursor never releases the block, so the file of the reader is never read.
-const cursor = new DataBlockCursor(new BlockReader(new ArrayFile(), 'a file', cache, 1, 1), 1);
+const tail = { fileNumber: 1, format: 1, trailer: { offset: 0, length: 0, ordinal: 0 } };
+const cursor = new DataBlockCursor(new BlockReader(new ArrayFile(), 'a file', cache, tail), 1);
 cursor.enter(block);
 
 function encode(): void {

@@ -19,7 +19,7 @@
  */
 import { BigtabError, corruption } from '../../errors.js';
 import type { FileHandle } from '../fs/file-system.js';
-import { type BlockLocation, PlacedChecksum } from './block-frame.js';
+import { type BlockLocation, FRAME_BYTES, PlacedChecksum } from './block-frame.js';
 
 /** The format that this build writes, and the newest format that it reads. */
 export const STORE_FILE_FORMAT = 1;
@@ -31,8 +31,8 @@ const HEADER_CHECK = 12;
 const TAIL_TRAILER_LENGTH = 8;
 const TAIL_TRAILER_ORDINAL = 12;
 const TAIL_FORMAT = 16;
-const TAIL_FILE_NUMBER = 20;
-const TAIL_CHECK = 28;
+export const TAIL_FILE_NUMBER = 20;
+export const TAIL_CHECK = 28;
 const TAIL_MAGIC = 32;
 
 export interface Tail {
@@ -109,6 +109,9 @@ export function readTail(handle: FileHandle, path: string): Tail {
   };
   if (trailer.offset < HEADER_BYTES || trailer.offset + trailer.length !== offset) {
     throw corruption(path, offset, `the trailer (${trailer.offset}, ${trailer.length}) does not end at the tail`);
+  }
+  if (HEADER_BYTES + trailer.ordinal * FRAME_BYTES > trailer.offset) {
+    throw corruption(path, offset, `${trailer.offset} bytes are too few for the ${trailer.ordinal} blocks before it`);
   }
   return { trailer, format, fileNumber };
 }

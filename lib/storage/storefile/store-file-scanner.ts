@@ -5,7 +5,7 @@ import type { SeekKey } from '../../keyvalue/seek-key.js';
 import type { CachedBlock, Caching } from './block-cache.js';
 import { BlockKind } from './block-frame.js';
 import { type BlockIndex, IndexPosition } from './block-index.js';
-import type { BlockReader } from './block-reader.js';
+import type { BlockCheck, BlockReader } from './block-reader.js';
 import { type DataBlockCursor, RowBefore } from './data-block-cursor.js';
 
 /** What all scanners of one file share. */
@@ -13,6 +13,8 @@ export interface ScannerSource {
   readonly reader: BlockReader;
   /** Null if the file has no cells. */
   readonly index: BlockIndex | null;
+  /** Checks data blocks; null if the file has no cells. */
+  readonly check: BlockCheck | null;
   /** The last row. */
   readonly maxKey: Uint8Array;
   /** Used within a single call only. */
@@ -164,7 +166,8 @@ export class StoreFileScanner implements KeyValueScanner {
   }
 
   #readBlock(): CachedBlock {
-    return this.#source.reader.block(BlockKind.Data, this.#position, this.#caching);
+    const { reader, check } = this.#source;
+    return reader.block(BlockKind.Data, this.#position, check, this.#caching);
   }
 
   #exhaust(): void {

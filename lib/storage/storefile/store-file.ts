@@ -8,6 +8,7 @@ import { BlockIndex } from './block-index.js';
 import { BlockReader } from './block-reader.js';
 import { hashColumn, hashRow } from './bloom-filter.js';
 import { BloomFilterReader } from './bloom-filter-reader.js';
+import { DataBlockCheck } from './data-block-check.js';
 import { DataBlockCursor } from './data-block-cursor.js';
 import { endsWithMagic, readTail } from './file-ends.js';
 import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
@@ -39,13 +40,15 @@ export class StoreFile {
    * the caller then still owns the handle.
    */
   static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
-    const { trailer, fileNumber } = readTail(handle, path);
+    const tail = readTail(handle, path);
     const own = new SuspendableHandle(path, handle);
-    const reader = new BlockReader(own, path, cache, fileNumber, trailer.ordinal + 1);
-    const block = reader.uncached(BlockKind.Trailer, trailer);
-    const decoded = decodeTrailer(block.bytes, block.start, block.end, path, trailer.offset, handle.size());
-    reader.release(block);
-    return new StoreFile(own, reader, decoded);
+    const reader = new BlockReader(own, path, cache, tail);
+    const block = reader.uncached(BlockKind.Trailer, tail.trailer, null);
+    try {
+      return new StoreFile(own, reader, decodeTrailer(block, path, tail));
+    } finally {
+      reader.release(block);
+    }
   }
 
   private constructor(handle: SuspendableHandle, reader: BlockReader, { info, layout }: Trailer) {
@@ -194,9 +197,11 @@ function part(bytes: Uint8Array, offset: number, length: number): Uint8Array {
 
 function scannerSource(reader: BlockReader, info: StoreFileInfo, layout: StoreFileLayout): ScannerSource {
   const spare: DataBlockCursor[] = [];
+  const index = layout.index === null ? null : new BlockIndex(reader, layout.index, info.dataBlockCount);
   return {
     reader,
-    index: layout.index === null ? null : new BlockIndex(reader, layout.index),
+    index,
+    check: index === null ? null : new DataBlockCheck(reader.path, info, index),
     maxKey: info.maxKey,
     seekKey: new SeekKey(),
     takeCursor: () => spare.pop() ?? new DataBlockCursor(reader, info.familyId),

@@ -4,10 +4,15 @@
  */
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
+import { compareBytes } from '../../bytes/compare.js';
 import { corruption } from '../../errors.js';
+import { LARGEST_COUNT } from '../../model/limits.js';
 import type { BloomFilter, Compression, FamilyDescriptor } from '../../model/schema/family-descriptor.js';
+import type { CachedBlock } from './block-cache.js';
 import type { IndexLayout } from './block-index-format.js';
 import type { CellStatistics } from './cell-statistics.js';
+import { TAIL_BYTES, type Tail } from './file-ends.js';
+import { checkTrailer } from './trailer-check.js';
 
 /** What a file is, independent of its cells. */
 export interface StoreFileIdentity {
@@ -87,23 +92,45 @@ export function encodeTrailer(info: WrittenInfo, layout: StoreFileLayout): Uint8
   return writer.finish();
 }
 
-/** Reads the payload from `start` to `end` of `bytes`, in a block at `offset` of the file. */
-export function decodeTrailer(
-  bytes: Uint8Array,
-  start: number,
-  end: number,
-  path: string,
-  offset: number,
-  sizeBytes: number,
-): Trailer {
-  const reader = new ByteReader(bytes, start, end, path);
-  const text = reader.text();
-  const minKey = new Uint8Array(reader.sized());
-  const maxKey = new Uint8Array(reader.sized());
+/** Reads the trailer's block. Throws CORRUPTION if it is not the trailer of a file with this tail. */
+export function decodeTrailer({ bytes, view, start, end }: CachedBlock, path: string, tail: Tail): Trailer {
+  const { offset, length } = tail.trailer;
+  let facts: unknown;
+  let minKey: Uint8Array;
+  let maxKey: Uint8Array;
   try {
-    const { info, layout } = JSON.parse(text) as { info: object; layout: StoreFileLayout };
-    return { info: { ...info, minKey, maxKey, sizeBytes } as StoreFileInfo, layout };
+    const reader = new ByteReader(bytes, start, end, path, view);
+    facts = JSON.parse(reader.text());
+    minKey = new Uint8Array(reader.sized());
+    maxKey = new Uint8Array(reader.sized());
   } catch (cause) {
     throw corruption(path, offset, `the trailer cannot be read: ${String(cause)}`);
   }
+  const wrong = checkTrailer(facts, 'trailer');
+  if (wrong !== null) throw corruption(path, offset, wrong);
+  const { info, layout } = facts as Trailer;
+  const trailer = { info: { ...info, minKey, maxKey, sizeBytes: offset + length + TAIL_BYTES }, layout };
+  const fault = contradictionIn(trailer, tail);
+  if (fault !== null) throw corruption(path, offset, `the trailer contradicts itself: ${fault}`);
+  return trailer;
+}
+
+/** What in the trailer cannot be true together, or null. */
+function contradictionIn({ info, layout }: Trailer, { fileNumber, trailer }: Tail): string | null {
+  const { cellCount, dataBlockCount, valueBlockCount, blockCount } = info;
+  if (info.fileNumber !== fileNumber) return `its file number is ${info.fileNumber}, the tail's is ${fileNumber}`;
+  if (blockCount !== trailer.ordinal + 1) return `${blockCount} blocks end with block ${trailer.ordinal}`;
+  if (dataBlockCount + valueBlockCount >= blockCount)
+    return `${blockCount} blocks, ${dataBlockCount} of them with cells`;
+  const types =
+    info.putCount + info.deleteCount + info.deleteColumnCount + info.deleteFamilyCount + info.deleteFamilyVersionCount;
+  if (types !== cellCount) return `${cellCount} cells, ${types} of all types`;
+  const hasCells = cellCount > 0;
+  const hasBlocks = dataBlockCount > 0 && dataBlockCount <= cellCount && layout.index !== null;
+  if (hasCells ? !hasBlocks : dataBlockCount > 0 || layout.index !== null || layout.bloom !== null) {
+    return `${cellCount} cells in ${dataBlockCount} blocks`;
+  }
+  const { minTimestamp, maxTimestamp, minSequenceId, maxSequenceId } = info;
+  const inOrder = minTimestamp <= maxTimestamp && minSequenceId <= maxSequenceId && maxSequenceId <= LARGEST_COUNT;
+  return !hasCells || (inOrder && compareBytes(info.minKey, info.maxKey) <= 0) ? null : 'a minimum above its maximum';
 }

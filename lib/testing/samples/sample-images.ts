@@ -9,7 +9,7 @@ export function sampleDatabase(epoch: number, generation: number): DatabaseRecor
     epoch,
     generation,
     nextTableId: 100,
-    nextFileNumber: 9_007_199_254_740_991,
+    nextFileNumber: 4_503_599_627_370_496,
     logStart: 12_345_678_901,
     operations: [
       { connection: 'c-ü-1', highest: 7, answers: [{ number: 7, answer: 'AAECAw==' }] },

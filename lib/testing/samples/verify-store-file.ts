@@ -22,8 +22,9 @@ export function verifyStoreFile(handle: FileHandle, path: string): void {
 
 /** Reads the header, every block and the tail. */
 function verifyBlocks(handle: FileHandle, path: string, info: StoreFileInfo): void {
-  const { trailer, fileNumber } = readTail(handle, path);
-  const reader = new BlockReader(handle, path, new BlockCache(0), fileNumber, trailer.ordinal + 1);
+  const tail = readTail(handle, path);
+  const { trailer, fileNumber } = tail;
+  const reader = new BlockReader(handle, path, new BlockCache(0), tail);
   const header = new Uint8Array(HEADER_BYTES);
   readWhole(handle, header, 0, path);
   checkHeader(header, fileNumber, path);
@@ -35,13 +36,13 @@ function verifyBlocks(handle: FileHandle, path: string, info: StoreFileInfo): vo
     if (kind < BlockKind.Data || kind > BlockKind.Bloom || offset + length > trailer.offset) {
       throw corruption(path, offset, `expected a block, found kind ${kind} with ${length} bytes`);
     }
-    reader.release(reader.uncached(kind as BlockKind, { offset, length, ordinal }));
+    reader.release(reader.uncached(kind as BlockKind, { offset, length, ordinal }, null));
     found[kind] = (found[kind] as number) + 1;
     offset += length;
   }
   if (ordinal !== trailer.ordinal)
     throw corruption(path, offset, `expected ${trailer.ordinal} blocks, found ${ordinal}`);
-  reader.release(reader.uncached(BlockKind.Trailer, trailer));
+  reader.release(reader.uncached(BlockKind.Trailer, trailer, null));
   expectSame(path, trailer.offset, 'data blocks', info.dataBlockCount, found[BlockKind.Data]);
   expectSame(path, trailer.offset, 'value blocks', info.valueBlockCount, found[BlockKind.Value]);
 }
