@@ -10,6 +10,7 @@ import { StoreFile } from '../../storage/storefile/store-file.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
 import { rowsOf } from '../region/row-bounds.js';
 import type { DamagedFile, OpenFile, StoreRun } from '../region/store.js';
+import type { StoreFileWatch } from '../region/store-file-watch.js';
 
 /** The parts of the database that opening a table needs. */
 export interface OpenParts extends RegionParts {
@@ -17,6 +18,7 @@ export interface OpenParts extends RegionParts {
   readonly cache: BlockCache;
   /** Whether reads pass over files that cannot be read. */
   readonly salvages: boolean;
+  readonly watch: StoreFileWatch;
 }
 
 export interface OpenedTable {
@@ -148,7 +150,7 @@ async function openFile(tableId: number, familyId: number, record: FileRecord, p
         `the file is too short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
       );
     }
-    const file = StoreFile.open(handle, path, parts.cache);
+    const file = StoreFile.open(handle, path, parts.cache, parts.watch);
     const { info } = file;
     if (
       info.tableId !== (record.tableId ?? tableId) ||

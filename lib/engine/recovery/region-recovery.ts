@@ -31,6 +31,7 @@ import type { Region } from '../region/region.js';
 import { type DatabaseFacts, RegionCommit } from '../region/region-commit.js';
 import { RowClock } from '../region/row-clock.js';
 import { StorageGuard } from '../region/storage-guard.js';
+import { StoreFileWatch } from '../region/store-file-watch.js';
 import { chooseImage } from './choose-image.js';
 import { type FileInventory, judgeUnknownFiles, pathsOf, takeInventory } from './file-inventory.js';
 import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
@@ -135,7 +136,8 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   const taken = await takeOver(options, undo);
   const { inventory, origin, image, problems } = taken;
   const cache = new BlockCache(budget.blockCache);
-  const parts = { files, cache, pool: new SlabPool(), site, prunes, salvages: options.mode === 'salvage' };
+  const watch = new StoreFileWatch(options.onError);
+  const parts = { files, cache, watch, pool: new SlabPool(), site, prunes, salvages: options.mode === 'salvage' };
   // The mirror is written while the files and the log are read.
   const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, parts, undo)]);
   const { opened, back, replayed, logStart, log } = read;
@@ -159,7 +161,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
 /** Combines the parts of the database. */
 function makeEngine(
   options: RecoveryOptions,
-  parts: Pick<Engine, 'files' | 'cache' | 'pool' | 'site' | 'prunes'>,
+  parts: Pick<Engine, 'files' | 'cache' | 'watch' | 'pool' | 'site' | 'prunes'>,
   { image, confirmed, broken }: TakenOver,
   { regions, operations, replayed }: ReadBack,
   manifest: Manifest,

@@ -15,6 +15,7 @@ import type { Region } from './region.js';
 import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
 import type { StorageGuard } from './storage-guard.js';
+import type { StoreFileWatch } from './store-file-watch.js';
 
 /** The parts of one open database, assembled by recovery and used by everything above. */
 export interface Engine {
@@ -31,6 +32,7 @@ export interface Engine {
   /** See RegionParts. */
   readonly prunes: boolean;
   readonly cache: BlockCache;
+  readonly watch: StoreFileWatch;
   readonly wal: Wal;
   readonly operations: OperationLog;
   readonly group: CommitGroup;

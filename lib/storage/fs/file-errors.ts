@@ -23,6 +23,10 @@ export function handleClosed(path: string): Error {
   return named('InvalidStateError', `The handle of '${path}' is closed`);
 }
 
+export function isHandleClosed(error: unknown): boolean {
+  return error instanceof Error && error.name === 'InvalidStateError';
+}
+
 /** DATABASE_BUSY: the file is open elsewhere. */
 export function fileBusy(path: string, cause?: unknown): BigtabError {
   return new BigtabError('DATABASE_BUSY', `The file '${path}' is open elsewhere`, { details: { file: path }, cause });

@@ -12,9 +12,13 @@ export class BloomFilterReader implements BlockCheck {
   readonly #reader: BlockReader;
   readonly #index: BlockIndex;
   readonly #position = new IndexPosition();
+  readonly #onUnreadable: (error: unknown) => void;
+  #reported = false;
 
-  constructor(reader: BlockReader, layout: IndexLayout) {
+  /** `onUnreadable` is called with the first error. */
+  constructor(reader: BlockReader, layout: IndexLayout, onUnreadable: (error: unknown) => void) {
     this.#reader = reader;
+    this.#onUnreadable = onUnreadable;
     this.#index = new BlockIndex(reader, layout, null);
   }
 
@@ -26,12 +30,19 @@ export class BloomFilterReader implements BlockCheck {
 
   /**
    * Whether the filter may contain the key with this hash. The first key `at` its row or column determines the part.
+   * The answer is "maybe" if the part cannot be read: the filter only saves reads.
    */
   mayContain(at: CellView, keyHash: number): boolean {
-    this.#index.seek(this.#position, at);
-    const part = this.#reader.block(BlockKind.Bloom, this.#position, this);
-    const answer = bloomPartMayContain(part.bytes, part.view, part.start, keyHash);
-    this.#reader.release(part);
-    return answer;
+    try {
+      this.#index.seek(this.#position, at);
+      const part = this.#reader.block(BlockKind.Bloom, this.#position, this);
+      const answer = bloomPartMayContain(part.bytes, part.view, part.start, keyHash);
+      this.#reader.release(part);
+      return answer;
+    } catch (error) {
+      if (!this.#reported) this.#onUnreadable(error);
+      this.#reported = true;
+      return true;
+    }
   }
 }

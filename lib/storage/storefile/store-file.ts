@@ -18,11 +18,18 @@ import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer }
 const SPARE_CURSORS = 4;
 const NO_BYTES = new Uint8Array(0);
 
+/** What a database learns from its store files while it reads them. */
+export interface StoreFileObserver {
+  /** A part of a bloom filter cannot be read, and answers "maybe". Called once for each file. */
+  filterUnreadable(error: unknown): void;
+}
+
 /**
  * An immutable file of sorted cells of one family; HBase's HFile.
  *
  * Opening reads the tail and the trailer. Index leaves, parts of the bloom filter and data blocks are read and checked
- * when they are first needed. Every method throws CORRUPTION, naming file and offset, when it reads damaged bytes.
+ * when they are first needed. Every method throws CORRUPTION, naming file and offset, when it reads damaged bytes; but a
+ * bloom filter that cannot be read answers "maybe".
  *
  * Reference-counted: starts with one reference, and closes its handle when the last one is released.
  */
@@ -39,24 +46,35 @@ export class StoreFile {
    * Opens a file and becomes the owner of the handle. Throws CORRUPTION, or FORMAT_TOO_NEW for a file of a newer build;
    * the caller then still owns the handle.
    */
-  static open(handle: FileHandle, path: string, cache: BlockCache): StoreFile {
+  static open(
+    handle: FileHandle,
+    path: string,
+    cache: BlockCache,
+    observer: StoreFileObserver | null = null,
+  ): StoreFile {
     const tail = readTail(handle, path);
     const own = new SuspendableHandle(path, handle);
     const reader = new BlockReader(own, path, cache, tail);
     const block = reader.uncached(BlockKind.Trailer, tail.trailer, null);
     try {
-      return new StoreFile(own, reader, decodeTrailer(block, path, tail));
+      return new StoreFile(own, reader, decodeTrailer(block, path, tail), observer);
     } finally {
       reader.release(block);
     }
   }
 
-  private constructor(handle: SuspendableHandle, reader: BlockReader, { info, layout }: Trailer) {
+  private constructor(
+    handle: SuspendableHandle,
+    reader: BlockReader,
+    { info, layout }: Trailer,
+    observer: StoreFileObserver | null,
+  ) {
     this.path = reader.path;
     this.info = info;
     this.#handle = handle;
     this.#reader = reader;
-    this.#bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom);
+    const unreadable = (error: unknown): void => observer?.filterUnreadable(error);
+    this.#bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom, unreadable);
     this.#source = scannerSource(reader, info, layout);
   }
 
