@@ -136,7 +136,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   const taken = await takeOver(options, undo);
   const { inventory, origin, image, problems } = taken;
   const cache = new BlockCache(budget.blockCache);
-  const watch = new StoreFileWatch(options.onError);
+  const watch = new StoreFileWatch(files, options.onError);
   const parts = { files, cache, watch, pool: new SlabPool(), site, prunes, salvages: options.mode === 'salvage' };
   // The mirror is written while the files and the log are read.
   const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, parts, undo)]);

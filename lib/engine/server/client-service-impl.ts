@@ -11,6 +11,7 @@ import {
   type RequestPacket,
   unsentReply,
 } from '../../service/packet-codec.js';
+import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { HeldFiles } from '../region/open-files.js';
@@ -71,6 +72,8 @@ export class ClientServiceImpl implements ClientService {
   readonly #rests = new Map<string, Rest>();
   /** Answers of rests that ran before their clients requested them. */
   readonly #unasked = new Map<string, Promise<Answer[]>>();
+  /** Connections whose packet waits until files are open again. */
+  readonly #waiting = new Set<string>();
   #ending = false;
   #flushing: Promise<void> | null = null;
 
@@ -131,7 +134,7 @@ export class ClientServiceImpl implements ClientService {
     if (wait === null && (!calls.some(isControl) || this.#standsAlone(packet))) {
       const reply = this.#execute(packet, null);
       releaseAfter(files, reply);
-      return { reply, held: left() };
+      return { reply, held: this.#waiting.has(connection) ? reply.then(left) : left() };
     }
     const reply =
       wait === null
@@ -207,10 +210,12 @@ export class ClientServiceImpl implements ClientService {
   /** Runs data calls turn by turn, and a control call alone between two turns, until the reply is full. */
   async #execute(packet: Packet, busy: unknown): Promise<Answer[]> {
     const { connection, calls, controls } = packet;
+    const { engine, requests, leases, maintenance, emitter } = this.#parts;
     const answers: Answer[] = [];
     const forced = new Set<number>();
     let bytes = 0;
-    // Between two turns of data calls nothing waits, so no later packet comes in between.
+    const reopened = new Set<StoreFile>();
+    // Between two turns of data calls nothing waits but for files to be open again, which later packets wait for too.
     while (answers.length < calls.length && bytes < this.#room) {
       const from = answers.length;
       const control = controls.get(calls[from] as RequestCall);
@@ -219,15 +224,26 @@ export class ClientServiceImpl implements ClientService {
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
-        const turn = this.#turn(connection, part, busy, this.#room - bytes);
-        answers.push(...turn.answers);
+        const turn = new Turn(engine, requests, leases, emitter());
+        answers.push(...turn.run(connection, part, busy, this.#room - bytes, reopened));
+        if (part.some(isMutation)) maintenance.consider();
         for (const place of turn.forced) forced.add(from + place);
+        if (turn.stoppedBy !== null) {
+          reopened.add(turn.stoppedBy);
+          await this.#reopened(connection);
+        }
       }
       for (const answer of answers.slice(from)) bytes += answerBytes(answer);
     }
     if (answers.length < calls.length) this.#keepRest(packet, answers.length);
     if (forced.size > 0) await this.#force(answers, forced);
     return this.#acknowledge(calls, answers);
+  }
+
+  async #reopened(connection: string): Promise<void> {
+    this.#waiting.add(connection);
+    await this.#parts.engine.watch.reopened;
+    this.#waiting.delete(connection);
   }
 
   /** No write is acknowledged while it is unknown whether the data still exists. */
@@ -246,20 +262,6 @@ export class ClientServiceImpl implements ClientService {
   /** The number of bytes of answers that close a reply. */
   get #room(): number {
     return this.#ending ? Number.POSITIVE_INFINITY : this.#parts.engine.budget.getAnswer;
-  }
-
-  /** Runs the first of `calls`, at least one. Returns the answers and the places of those that wait for the device. */
-  #turn(
-    connection: string,
-    calls: readonly RequestCall[],
-    busy: unknown,
-    room: number,
-  ): { readonly answers: readonly Answer[]; readonly forced: ReadonlySet<number> } {
-    const { engine, requests, leases, maintenance, emitter } = this.#parts;
-    const turn = new Turn(engine, requests, leases, emitter());
-    const answers = turn.run(connection, calls, busy, room);
-    if (calls.some(isMutation)) maintenance.consider();
-    return { answers, forced: turn.forced };
   }
 
   /** Forces the log to the device; if that fails, the answers at `places` become the error. */

@@ -36,6 +36,7 @@ const FAULTS: readonly (readonly [SimOperation, RegExp])[] = [
   ['write', /manifest/],
   ['flush', /manifest/],
   ['remove', /./],
+  ['read', /data/],
 ];
 
 /**
@@ -99,7 +100,8 @@ class Story {
   #armFault(): void {
     const [operation, path] = this.#random.pick(FAULTS);
     const at = 1 + this.#random.below(3);
-    const error = this.#random.pick(['QUOTA', 'IO'] as const);
+    // The handle dies in the read; the engine opens the file again, so the read succeeds.
+    const error = operation === 'read' ? 'INVALID' : this.#random.pick(['QUOTA', 'IO'] as const);
     this.#machine.files.fail({ operation, path, at, times: 1 + this.#random.below(2), error });
   }
 

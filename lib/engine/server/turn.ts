@@ -9,6 +9,7 @@ import { readGet } from '../../service/get-codec.js';
 import { readMutate } from '../../service/mutate-codec.js';
 import type { Answer, RequestCall } from '../../service/packet-codec.js';
 import { readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { writtenCells } from '../mutation/written-cells.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
@@ -68,6 +69,8 @@ interface Failed {
 export class Turn {
   /** Places of the calls whose answers wait until the log is on the device. */
   readonly forced: Set<number> = new Set();
+  /** The file whose dead handle ended it before a call, which has changed nothing; or null. */
+  stoppedBy: StoreFile | null = null;
   readonly #engine: Engine;
   readonly #requests: Requests;
   readonly #leases: ScannerLeases;
@@ -87,10 +90,18 @@ export class Turn {
 
   /**
    * Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with this error
-   * and not run.
+   * and not run. Ends before a call that finds the handle of a file dead, unless the file is one of `reopened`: then the
+   * call is answered with the error.
    */
-  run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number): Answer[] {
-    const { group, clock } = this.#engine;
+  run(
+    connection: string,
+    calls: readonly RequestCall[],
+    busy: unknown,
+    room: number,
+    reopened: ReadonlySet<StoreFile>,
+  ): Answer[] {
+    const { group, clock, watch } = this.#engine;
+    const { lost } = watch;
     let start = 0;
     let since = clock.monotonic();
     for (let index = 0, bytes = 0; index < calls.length && bytes < room; index++) {
@@ -98,6 +109,11 @@ export class Turn {
       const refused = busy !== null && isMutation(call);
       const answer = refused ? { error: busy } : this.#answer(connection, call, index);
       this.#answers.push(answer);
+      if (watch.lost !== lost && !reopened.has(watch.lastLost as StoreFile)) {
+        this.stoppedBy = watch.lastLost;
+        this.#stop(calls, start);
+        break;
+      }
       bytes += answerBytes(answer);
       // Reads make no group, and reading the clock costs as much as a part of one.
       if (!isMutation(call) || (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS)) continue;
@@ -105,7 +121,7 @@ export class Turn {
       start = index + 1;
       since = clock.monotonic();
     }
-    this.#endGroup(connection, calls, start, this.#answers.length);
+    if (this.stoppedBy === null) this.#endGroup(connection, calls, start, this.#answers.length);
     if (this.#emit !== null) for (const event of this.#changed.events()) this.#emit(event);
     return this.#answers;
   }
@@ -182,6 +198,33 @@ export class Turn {
       const answer = this.#answers[index] as Ran | Failed;
       if (call.number > 0 && 'kept' in answer) this.#engine.operations.ran(connection, call.number, answer.kept);
     }
+  }
+
+  /**
+   * Undoes the group that began with call `start`, and drops the answers from its first mutation on, or else the last
+   * one: those calls run again.
+   */
+  #stop(calls: readonly RequestCall[], start: number): void {
+    const { group } = this.#engine;
+    const last = this.#answers.length - 1;
+    let first = start;
+    while (first < last && !isMutation(calls[first] as RequestCall)) first++;
+    group.poison(new Error('the group runs again'));
+    try {
+      group.end();
+    } catch {
+      // As ordered.
+    }
+    this.#changing.clear();
+    for (let index = first; index <= last; index++) {
+      this.forced.delete(index);
+      const answer = this.#answers[index] as Ran | Failed;
+      if (!('scannerId' in answer)) continue;
+      // The client of an older scanner continues after its last row with another one (R-94).
+      if (calls[index]?.operation === Operation.OpenScanner) this.#leases.close(answer.scannerId);
+      else this.#leases.end(answer.scannerId);
+    }
+    this.#answers.length = first;
   }
 
   /** Answers a call of a group that was not logged. */

@@ -27,6 +27,16 @@ export function isHandleClosed(error: unknown): boolean {
   return error instanceof Error && error.name === 'InvalidStateError';
 }
 
+/** STORAGE_UNAVAILABLE: the browser ended the handle of a file while it was in use. */
+export function handleLost(path: string, cause: unknown): BigtabError {
+  const message = `The browser has ended the access to the file '${path}'; it is opened again, so try again`;
+  return new BigtabError('STORAGE_UNAVAILABLE', message, { details: { file: path, reason: 'handle-lost' }, cause });
+}
+
+export function isHandleLost(error: unknown): boolean {
+  return BigtabError.is(error) && error.details.reason === 'handle-lost';
+}
+
 /** DATABASE_BUSY: the file is open elsewhere. */
 export function fileBusy(path: string, cause?: unknown): BigtabError {
   return new BigtabError('DATABASE_BUSY', `The file '${path}' is open elsewhere`, { details: { file: path }, cause });

@@ -117,10 +117,15 @@ export class BlockIndex implements BlockCheck {
 
   /** Whether the block at `position` is the place of the cells from `first` to `last`. */
   isPlaceOf(position: IndexPosition, first: CellView, last: CellView): boolean {
+    const reader = this.#reader;
+    const { blocksFound } = reader;
     const leaf = this.#leafOf(position);
     const begins = this.#compare(leaf, position.entry, first, 0) <= 0;
-    this.#reader.release(leaf);
-    return begins && !this.nextIsNotBehind(position, last);
+    reader.release(leaf);
+    const holds = begins && !this.nextIsNotBehind(position, last);
+    // Only reads count.
+    reader.blocksFound = blocksFound;
+    return holds;
   }
 
   /** Whether there is a next block and its key is not after `to`. */

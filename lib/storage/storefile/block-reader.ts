@@ -1,8 +1,9 @@
-import { corruption } from '../../errors.js';
+import { type BigtabError, corruption } from '../../errors.js';
+import { handleLost, isHandleClosed } from '../fs/file-errors.js';
 import type { FileHandle } from '../fs/file-system.js';
 import { type BlockCache, type BlockTable, type CachedBlock, Caching } from './block-cache.js';
 import {
-  type BlockKind,
+  BlockKind,
   type BlockLocation,
   FRAME_BYTES,
   FRAME_CHECK,
@@ -13,7 +14,7 @@ import {
   PlacedChecksum,
 } from './block-frame.js';
 import { CODEC_DEFLATE, CODEC_NONE, decompress, isWorthPacking, MOST_PACKED_BYTES } from './codec.js';
-import { formatTooNew, HEADER_BYTES, type Tail } from './file-ends.js';
+import { formatTooNew, HEADER_BYTES, readTail, type Tail } from './file-ends.js';
 
 /**
  * Checks the content of a block when it is first read, so that later reads need no checks: a correct checksum does not
@@ -33,22 +34,48 @@ export class BlockReader {
   /** Number of blocks read from the file, and of blocks found in the cache, since the file was opened. */
   blocksRead = 0;
   blocksFound = 0;
+  /** Called for each read that finds the handle dead. */
+  onLost: () => void = () => {};
+  /** Why the file cannot be read until it is opened again: its handle died. */
+  failure: BigtabError | null = null;
   readonly #handle: FileHandle;
+  readonly #tail: Tail;
   readonly #cache: BlockCache;
   readonly #checksum: PlacedChecksum;
   readonly #table: BlockTable = new Map();
   /** Offset after the last block. */
   readonly #end: number;
-  /** By ordinal: the offset (modulo 2^32) at which the block was checked; 0 if it was not. */
+  /** By ordinal: the offset (modulo 2^32) at which the content of the block was checked; 0 if it was not. */
   readonly #checkedAt: Uint32Array;
+  /** The same for its checksum, which is checked again after the file was opened again. */
+  #summedAt: Uint32Array;
 
-  constructor(handle: FileHandle, path: string, cache: BlockCache, { fileNumber, trailer }: Tail) {
+  constructor(handle: FileHandle, path: string, cache: BlockCache, tail: Tail) {
+    const { fileNumber, trailer } = tail;
     this.#handle = handle;
+    this.#tail = tail;
     this.path = path;
     this.#cache = cache;
     this.#checksum = new PlacedChecksum(fileNumber);
     this.#end = trailer.offset + trailer.length;
     this.#checkedAt = new Uint32Array(trailer.ordinal + 1);
+    this.#summedAt = this.#checkedAt;
+  }
+
+  /**
+   * Checks that the handle, which was opened again, still reads the same file: its size and its last
+   * block; every other block when it is next read. Throws CORRUPTION.
+   */
+  checkAgain(): void {
+    const { trailer, fileNumber } = this.#tail;
+    const found = readTail(this.#handle, this.path);
+    const { offset, length, ordinal } = found.trailer;
+    const isSame = offset === trailer.offset && length === trailer.length && ordinal === trailer.ordinal;
+    if (!isSame || found.fileNumber !== fileNumber)
+      throw corruption(this.path, offset, 'expected the same file as before');
+    this.#summedAt = new Uint32Array(this.#checkedAt.length);
+    this.release(this.uncached(BlockKind.Trailer, trailer, null));
+    this.failure = null;
   }
 
   /** Number of blocks of the file that are in the cache. */
@@ -82,12 +109,13 @@ export class BlockReader {
     let block: CachedBlock | null = null;
     let sound = false;
     try {
-      const known = this.#checkedAt[at.ordinal] === at.offset >>> 0;
-      this.#fill(stored, kind, at, known);
+      const place = at.offset >>> 0;
+      this.#fill(stored, kind, at, this.#summedAt[at.ordinal] === place);
       block = stored.bytes[FRAME_CODEC] === CODEC_NONE ? stored : this.#decompressed(stored, at);
       block.offset = at.offset;
-      if (!known) check?.check(block, at);
-      this.#checkedAt[at.ordinal] = at.offset;
+      if (this.#checkedAt[at.ordinal] !== place) check?.check(block, at);
+      this.#checkedAt[at.ordinal] = place;
+      this.#summedAt[at.ordinal] = place;
       sound = true;
       return block;
     } finally {
@@ -124,7 +152,7 @@ export class BlockReader {
   #fill(block: CachedBlock, kind: BlockKind, at: BlockLocation, known: boolean): void {
     const { offset, length, ordinal } = at;
     const { bytes, view } = block;
-    const count = this.#handle.read(bytes.subarray(0, length), offset);
+    const count = this.#read(bytes.subarray(0, length), offset);
     if (count !== length) {
       throw corruption(this.path, offset, `expected a block of ${length} bytes, found ${count}: the file is cut short`);
     }
@@ -144,6 +172,16 @@ export class BlockReader {
       throw formatTooNew(this.path, `the block at ${offset} has the unknown codec ${codec}`);
     block.start = FRAME_BYTES;
     block.end = length;
+  }
+
+  #read(into: Uint8Array, offset: number): number {
+    try {
+      return this.#handle.read(into, offset);
+    } catch (cause) {
+      if (!isHandleClosed(cause)) throw cause;
+      this.onLost();
+      throw this.failure ?? handleLost(this.path, cause);
+    }
   }
 
   /** The block with its frame and its uncompressed payload, in its own buffer. */

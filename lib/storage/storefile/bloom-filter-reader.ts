@@ -1,5 +1,6 @@
 import { corruption } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
+import { isHandleLost } from '../fs/file-errors.js';
 import type { CachedBlock } from './block-cache.js';
 import { BlockKind, type BlockLocation } from './block-frame.js';
 import { BlockIndex, IndexPosition } from './block-index.js';
@@ -40,6 +41,8 @@ export class BloomFilterReader implements BlockCheck {
       this.#reader.release(part);
       return answer;
     } catch (error) {
+      // Then the data cannot be read either, until the file was opened again.
+      if (isHandleLost(error) || error === this.#reader.failure) throw error;
       if (!this.#reported) this.#onUnreadable(error);
       this.#reported = true;
       return true;

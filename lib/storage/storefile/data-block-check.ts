@@ -1,7 +1,6 @@
 import { equalRanges } from '../../bytes/compare.js';
 import { corruption } from '../../errors.js';
 import { CellView } from '../../keyvalue/cell-view.js';
-import { CellType } from '../../model/cell-type.js';
 import type { CachedBlock } from './block-cache.js';
 import { FRAME_BYTES } from './block-frame.js';
 import type { BlockIndex, IndexPosition } from './block-index.js';
@@ -26,6 +25,8 @@ import type { StoreFileInfo } from './trailer.js';
 
 const LONGEST_ROW = 0xffff;
 const FIRST_KEY_CAPACITY = 256;
+/** The code of DeleteColumn; after it comes DeleteFamily. */
+const FIRST_RANGE_MARKER = 3;
 
 /**
  * Checks each data block when it is first read: its lengths stay inside it, its cells strictly increase (O-2) and lie
@@ -39,13 +40,10 @@ export class DataBlockCheck implements BlockCheck {
   readonly #index: BlockIndex;
   readonly #first = new CellView();
   readonly #last = new CellView();
-  /** The entry that is read now: the bytes of its block, the end of all entries, and the next place. */
-  #block!: CachedBlock;
-  #end = 0;
-  #at = 0;
-  /** Cells of the block before this entry, and whether this entry has the row of the last one. */
+  /** Cells of the block. */
   #cells = 0;
-  #sameRow = false;
+  /** The offset after the varint that was read last. */
+  #at = 0;
   /** Data blocks that were checked, and their cells. */
   #blocksSeen = 0;
   #cellsSeen = 0;
@@ -58,30 +56,115 @@ export class DataBlockCheck implements BlockCheck {
   }
 
   check(block: CachedBlock, at: IndexPosition): void {
-    this.#block = block;
-    this.#cells = 0;
     const fault = this.#faultOfEntries(block) ?? this.#faultOfPlace(at);
     if (fault !== null) throw corruption(this.#path, at.offset, `the data block is damaged: ${fault}`);
     this.#blocksSeen++;
     this.#cellsSeen += this.#cells;
   }
 
-  /** Walks over all entries; returns why they are not those of a data block, or null. */
-  #faultOfEntries({ view, start, end }: CachedBlock): string | null {
+  /**
+   * Walks over all entries; returns why they are not those of a data block, or null. One long, flat method, like the
+   * cursor's `next`: it runs for every cell of a file that is read for the first time. Bytes outside the block are not
+   * numbers, and fit nowhere.
+   */
+  #faultOfEntries({ bytes, view, start, end }: CachedBlock): string | null {
+    const { minTimestamp, maxTimestamp, maxRangeMarkerTimestamp, maxSequenceId } = this.#info;
     const restarts = end - start < 4 ? 0 : view.getUint32(end - 4, true);
-    this.#end = end - 4 - 4 * restarts;
-    this.#at = start;
-    if (restarts === 0 || this.#end <= start) return `${end - start} bytes cannot have ${restarts} restart points`;
-    for (; this.#at < this.#end; this.#cells++) {
-      const begin = this.#at - start;
-      const restart = this.#cells % RESTART_INTERVAL === 0 ? this.#cells / RESTART_INTERVAL : -1;
-      if (restart >= restarts || (restart >= 0 && view.getUint32(this.#end + 4 * restart, true) !== begin)) {
-        return `the entry at ${begin} is no restart point`;
+    const stop = end - 4 - 4 * restarts;
+    if (restarts === 0 || stop <= start) return `${end - start} bytes cannot have ${restarts} restart points`;
+    let { key } = this.#last;
+    let [at, cells, lastRow, lastLength, lastCode, timestamp, sequenceId] = [start, 0, 0, 0, 0, 0, 0];
+    for (; at < stop; cells++) {
+      const begin = at - start;
+      const head = bytes[at] as number;
+      const widths = bytes[at + 1] as number;
+      const code = head & HEAD_TYPE;
+      const sameRow = (head & HEAD_SAME_ROW) !== 0;
+      const isRestart = cells % RESTART_INTERVAL === 0;
+      if (isRestart) {
+        const restart = cells / RESTART_INTERVAL;
+        const isListed = restart < restarts && view.getUint32(stop + 4 * restart, true) === begin;
+        // It shares nothing, and says so in one byte.
+        const isAlone = (widths & WIDTHS_ABSOLUTE) !== 0 && !sameRow && bytes[at + 2] === 0;
+        if (!isListed || !isAlone) return `the entry at ${begin} is not a restart point`;
+      } else if ((widths & WIDTHS_ABSOLUTE) !== 0) return `the entry at ${begin} is a restart point`;
+      let shared = bytes[at + 2] as number;
+      let unshared = bytes[at + 3] as number;
+      at += 4;
+      if (shared > 127 || unshared > 127) {
+        shared = this.#varint(bytes, at - 2);
+        unshared = this.#varint(bytes, this.#at);
+        at = this.#at;
       }
-      const fault = this.#faultOfEntry(restart >= 0);
-      if (fault !== null) return `the entry at ${begin} ${fault}`;
+      let rowLength = lastRow;
+      if (!sameRow) {
+        rowLength = this.#varint(bytes, at);
+        at = this.#at;
+      }
+      const valueLength = this.#varint(bytes, at);
+      at = this.#at;
+      let distance = 0;
+      for (let scale = 1, to = at + (widths & WIDTH_MASK); at < to; scale *= 256) {
+        distance += (bytes[at++] as number) * scale;
+      }
+      const from = isRestart ? 0 : timestamp;
+      const lastTimestamp = timestamp;
+      timestamp = (head & HEAD_TIMESTAMP_BACK) === 0 ? from + distance : from - distance;
+      distance = 0;
+      for (let scale = 1, to = at + ((widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK); at < to; scale *= 256) {
+        distance += (bytes[at++] as number) * scale;
+      }
+      const fromId = isRestart ? 0 : sequenceId;
+      const lastSequenceId = sequenceId;
+      sequenceId = (head & HEAD_SEQUENCE_ID_BACK) === 0 ? fromId + distance : fromId - distance;
+      const keyAt = at;
+      const keyLength = shared + unshared;
+      at += unshared;
+      if ((head & (HEAD_VALUE_APART | HEAD_TAGS)) === 0) at += valueLength;
+      else at = uncommonEnd(view, at, stop, head, valueLength);
+      const fits = at <= stop && shared <= lastLength && rowLength <= keyLength && rowLength <= LONGEST_ROW;
+      if (!fits || (sameRow && shared < rowLength)) return `the lengths of the entry at ${begin} do not fit`;
+      if (!(timestamp >= minTimestamp && timestamp <= maxTimestamp && sequenceId >= 0 && sequenceId <= maxSequenceId)) {
+        return `the entry at ${begin} has the timestamp ${timestamp} and the sequence id ${sequenceId}`;
+      }
+      if (code >= STORED_TYPES.length || (code >= FIRST_RANGE_MARKER && timestamp > maxRangeMarkerTimestamp)) {
+        return `the entry at ${begin} has the type ${code} and the timestamp ${timestamp}`;
+      }
+      if (keyLength > key.length) key = this.#growKey(keyLength);
+      // The key's bytes from `shared` on are compared with those of the last key, up to the first that differs.
+      const keys = keyLength < lastLength ? keyLength : lastLength;
+      let next = keyAt;
+      let differs = shared;
+      while (differs < keys && bytes[next] === key[differs]) {
+        differs++;
+        next++;
+      }
+      if (cells > 0) {
+        const isSameRow = rowLength === lastRow && differs >= rowLength;
+        if (isSameRow !== sameRow && !isRestart) return `the entry at ${begin} begins a row that has begun before`;
+        const order = isSameRow ? lastLength - keyLength : lastRow - rowLength;
+        const compared = isSameRow ? keys : Math.min(rowLength, lastRow);
+        const isAfter =
+          differs < compared
+            ? (bytes[next] as number) > (key[differs] as number)
+            : order !== 0
+              ? order < 0
+              : timestamp !== lastTimestamp
+                ? timestamp < lastTimestamp
+                : code !== lastCode
+                  ? code < lastCode
+                  : sequenceId < lastSequenceId;
+        if (!isAfter) return `the entry at ${begin} is out of order`;
+      }
+      for (; differs < keyLength; differs++) key[differs] = bytes[next++] as number;
+      lastRow = rowLength;
+      lastLength = keyLength;
+      lastCode = code;
+      if (cells === 0) setKey(this.#first, bytes, keyAt, rowLength, keyLength, timestamp, code, sequenceId);
     }
-    const expected = Math.ceil(this.#cells / RESTART_INTERVAL);
+    setKey(this.#last, key, 0, lastRow, lastLength, timestamp, lastCode, sequenceId);
+    this.#cells = cells;
+    const expected = Math.ceil(cells / RESTART_INTERVAL);
     return restarts === expected ? null : `expected ${expected} restart points, found ${restarts}`;
   }
 
@@ -100,145 +183,63 @@ export class DataBlockCheck implements BlockCheck {
     return `expected ${cellCount} cells in all blocks, found ${cells}`;
   }
 
-  /** Moves over one entry; returns what is wrong with it, or null. */
-  #faultOfEntry(isRestart: boolean): string | null {
-    const { bytes } = this.#block;
-    const { minTimestamp, maxTimestamp, maxRangeMarkerTimestamp, maxSequenceId } = this.#info;
-    const last = this.#last;
-    const head = bytes[this.#at] as number;
-    const widths = bytes[this.#at + 1] as number;
-    const type = STORED_TYPES[head & HEAD_TYPE];
-    const sameRow = (head & HEAD_SAME_ROW) !== 0;
-    // A restart point shares nothing, and says so in one byte.
-    const isAlone = (widths & WIDTHS_ABSOLUTE) !== 0 && !sameRow && bytes[this.#at + 2] === 0;
-    if (type === undefined || (isRestart ? !isAlone : (widths & WIDTHS_ABSOLUTE) !== 0))
-      return 'has an impossible head';
-    this.#at += 2;
-    const shared = this.#varint();
-    const unshared = this.#varint();
-    const rowLength = sameRow ? last.rowLength : this.#varint();
-    const valueLength = this.#varint();
-    const fromTime = isRestart ? 0 : last.timestamp;
-    const timestamp = this.#number(widths & WIDTH_MASK, fromTime, (head & HEAD_TIMESTAMP_BACK) !== 0);
-    const width = (widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK;
-    const fromId = isRestart ? 0 : last.sequenceId;
-    const sequenceId = this.#number(width, fromId, (head & HEAD_SEQUENCE_ID_BACK) !== 0);
-    const keyAt = this.#at;
-    const keyLength = shared + unshared;
-    this.#at += unshared;
-    this.#moveOverValue(head, valueLength);
-    const known = this.#cells === 0 ? 0 : last.rowLength + last.qualifierLength;
-    const fits = this.#at <= this.#end && shared <= known && rowLength <= keyLength && rowLength <= LONGEST_ROW;
-    if (!fits || (sameRow && shared < rowLength)) return 'has lengths that do not fit';
-    if (!(timestamp >= minTimestamp && timestamp <= maxTimestamp && sequenceId >= 0 && sequenceId <= maxSequenceId)) {
-      return `has the timestamp ${timestamp} and the sequence id ${sequenceId}`;
-    }
-    const covers = type === CellType.DeleteColumn || type === CellType.DeleteFamily;
-    if (covers && timestamp > maxRangeMarkerTimestamp) return `is a marker with the timestamp ${timestamp}`;
-    if (this.#cells > 0) {
-      const order = this.#compareKeys(keyAt, shared, keyLength, rowLength);
-      if (this.#sameRow !== sameRow && !isRestart) return 'begins a row that has begun before';
-      if (order > 0 || (order === 0 && !isAfter(timestamp, type, sequenceId, last))) return 'is out of order';
-    }
-    this.#remember(keyAt, shared, keyLength, rowLength);
-    last.timestamp = timestamp;
-    last.sequenceId = sequenceId;
-    last.type = type;
-    if (this.#cells === 0) this.#rememberFirst(keyAt);
-    return null;
-  }
-
-  /** Compares row and qualifier of the last entry with those of the next one. Sets `sameRow`. */
-  #compareKeys(keyAt: number, shared: number, keyLength: number, rowLength: number): number {
-    const { bytes } = this.#block;
-    const { key, rowLength: lastRow, qualifierLength } = this.#last;
-    const from = keyAt - shared;
-    let at = shared < rowLength ? shared : rowLength;
-    const rows = rowLength < lastRow ? rowLength : lastRow;
-    while (at < rows && bytes[from + at] === key[at]) at++;
-    this.#sameRow = at >= rows && rowLength === lastRow;
-    if (at < rows) return (key[at] as number) - (bytes[from + at] as number);
-    if (rowLength !== lastRow) return lastRow - rowLength;
-    const lastLength = lastRow + qualifierLength;
-    const keys = keyLength < lastLength ? keyLength : lastLength;
-    if (at < shared) at = shared;
-    while (at < keys && bytes[from + at] === key[at]) at++;
-    return at < keys ? (key[at] as number) - (bytes[from + at] as number) : lastLength - keyLength;
-  }
-
-  #remember(keyAt: number, shared: number, keyLength: number, rowLength: number): void {
-    const { bytes } = this.#block;
-    const last = this.#last;
-    if (keyLength > last.key.length) {
-      const grown = new Uint8Array(2 * keyLength);
-      grown.set(last.key);
-      last.key = grown;
-    }
-    const { key } = last;
-    for (let at = shared, from = keyAt; at < keyLength; at++) key[at] = bytes[from++] as number;
-    last.rowLength = rowLength;
-    last.qualifierOffset = rowLength;
-    last.qualifierLength = keyLength - rowLength;
-  }
-
-  /** The first entry shares nothing, so its key is in one piece. */
-  #rememberFirst(keyAt: number): void {
-    const first = this.#first;
-    const { rowLength, qualifierLength, timestamp, type, sequenceId } = this.#last;
-    first.key = this.#block.bytes;
-    first.rowOffset = keyAt;
-    first.rowLength = rowLength;
-    first.qualifierOffset = keyAt + rowLength;
-    first.qualifierLength = qualifierLength;
-    first.timestamp = timestamp;
-    first.type = type;
-    first.sequenceId = sequenceId;
-  }
-
-  /** Moves over value and tags; if their lengths are impossible, to infinity. */
-  #moveOverValue(head: number, valueLength: number): void {
-    const { view } = this.#block;
-    if ((head & HEAD_VALUE_APART) === 0) this.#at += valueLength;
-    else if (!(this.#at + REFERENCE_BYTES <= this.#end)) this.#at = Number.POSITIVE_INFINITY;
-    else {
-      const stored = view.getUint32(this.#at + REFERENCE_LENGTH, true) - FRAME_BYTES;
-      // Before it is read, a value counts with the length stated here, so that it must be the true one.
-      const isPossible = valueLength === stored || (valueLength > stored && valueLength <= MOST_PACKED_BYTES);
-      this.#at += isPossible ? REFERENCE_BYTES : Number.POSITIVE_INFINITY;
-    }
-    if ((head & HEAD_TAGS) === 0) return;
-    this.#at += this.#at + 2 <= this.#end ? 2 + view.getUint16(this.#at, true) : Number.POSITIVE_INFINITY;
-  }
-
-  /** Outside the block the result is not a number, which fits nowhere. */
-  #varint(): number {
-    const { bytes } = this.#block;
-    let byte = bytes[this.#at++] as number;
+  /** The number at `from`; `at` is then after it. */
+  #varint(bytes: Uint8Array, from: number): number {
+    let at = from;
+    let byte = bytes[at++] as number;
     let value = byte & 127;
-    if (byte < 128) return value;
     for (let scale = 128; byte > 127; scale *= 128) {
-      byte = bytes[this.#at++] as number;
+      byte = bytes[at++] as number;
       value += (byte & 127) * scale;
     }
+    this.#at = at;
     return byte === undefined ? Number.NaN : value;
   }
 
-  #number(width: number, base: number, back: boolean): number {
-    const { bytes } = this.#block;
-    let distance = 0;
-    for (let index = 0, scale = 1; index < width; index++, scale *= 256) {
-      distance += (bytes[this.#at++] as number) * scale;
-    }
-    return back ? base - distance : base + distance;
+  #growKey(needed: number): Uint8Array {
+    const last = this.#last;
+    const grown = new Uint8Array(2 * needed);
+    grown.set(last.key);
+    last.key = grown;
+    return grown;
   }
+}
+
+/** The end of value and tags of an entry; infinity if their lengths are impossible. */
+function uncommonEnd(view: DataView, valueAt: number, stop: number, head: number, valueLength: number): number {
+  let at = valueAt + valueLength;
+  if ((head & HEAD_VALUE_APART) !== 0) {
+    if (!(valueAt + REFERENCE_BYTES <= stop)) return Number.POSITIVE_INFINITY;
+    const stored = view.getUint32(valueAt + REFERENCE_LENGTH, true) - FRAME_BYTES;
+    // Before it is read, a value counts with the length stated here, so that it must be the true one.
+    const isPossible = valueLength === stored || (valueLength > stored && valueLength <= MOST_PACKED_BYTES);
+    if (!isPossible) return Number.POSITIVE_INFINITY;
+    at = valueAt + REFERENCE_BYTES;
+  }
+  if ((head & HEAD_TAGS) === 0) return at;
+  return at + 2 <= stop ? at + 2 + view.getUint16(at, true) : Number.POSITIVE_INFINITY;
+}
+
+function setKey(
+  view: CellView,
+  key: Uint8Array,
+  at: number,
+  rowLength: number,
+  keyLength: number,
+  timestamp: number,
+  code: number,
+  sequenceId: number,
+): void {
+  view.key = key;
+  view.rowOffset = at;
+  view.rowLength = rowLength;
+  view.qualifierOffset = at + rowLength;
+  view.qualifierLength = keyLength - rowLength;
+  view.timestamp = timestamp;
+  view.type = STORED_TYPES[code] as number;
+  view.sequenceId = sequenceId;
 }
 
 function hasRow({ key, rowOffset, rowLength }: CellView, row: Uint8Array): boolean {
   return equalRanges(key, rowOffset, rowLength, row, 0, row.length);
-}
-
-/** Whether these sort after those of `last`, a cell of the same column. */
-function isAfter(timestamp: number, type: number, sequenceId: number, last: CellView): boolean {
-  if (timestamp !== last.timestamp) return timestamp < last.timestamp;
-  return type !== last.type ? type < last.type : sequenceId < last.sequenceId;
 }

@@ -1,4 +1,5 @@
 import { compareBytes, compareRanges } from '../../bytes/compare.js';
+import type { BigtabError } from '../../errors.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { FileHandle } from '../fs/file-system.js';
 import { SuspendableHandle } from '../fs/suspendable-handle.js';
@@ -20,6 +21,8 @@ const NO_BYTES = new Uint8Array(0);
 
 /** What a database learns from its store files while it reads them. */
 export interface StoreFileObserver {
+  /** The browser has ended the handle of the file. Called for each read until `reopen`. */
+  handleLost(file: StoreFile): void;
   /** A part of a bloom filter cannot be read, and answers "maybe". Called once for each file. */
   filterUnreadable(error: unknown): void;
 }
@@ -73,6 +76,7 @@ export class StoreFile {
     this.info = info;
     this.#handle = handle;
     this.#reader = reader;
+    reader.onLost = () => observer?.handleLost(this);
     const unreadable = (error: unknown): void => observer?.filterUnreadable(error);
     this.#bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom, unreadable);
     this.#source = scannerSource(reader, info, layout);
@@ -167,6 +171,29 @@ export class StoreFile {
 
   get references(): number {
     return this.#references;
+  }
+
+  /** Why it cannot be read although it was opened again; null if it can. Every read throws it. */
+  get failure(): BigtabError | null {
+    return this.#reader.failure;
+  }
+
+  set failure(error: BigtabError | null) {
+    this.#reader.failure = error;
+  }
+
+  /**
+   * Continues with another handle. If its size and its last block are not those of this file, closes it and throws
+   * CORRUPTION.
+   */
+  reopen(handle: FileHandle): void {
+    this.resume(handle);
+    try {
+      this.#reader.checkAgain();
+    } catch (error) {
+      this.suspend();
+      throw error;
+    }
   }
 
   retain(): void {
