@@ -8,7 +8,9 @@ import { useStore } from '../ui/store.js';
 import './engine.css';
 import { EngineReader } from './engine-reader.js';
 import { ExplainForm } from './explain-form.js';
-import { databaseFacts, type Fact, familyBars, type SourceBar } from './facts.js';
+import { FactItem } from './fact-item.js';
+import { databaseFacts, familyBars, type SourceBar } from './facts.js';
+import { SafetySection } from './safety-section.js';
 
 /** The time between two reads, in milliseconds. */
 const REST_MS = 200;
@@ -33,6 +35,7 @@ export function EnginePanel(panel: PanelProperties) {
           merges store files. This page shows where your data is now.
         </p>
       </header>
+      <SafetySection connection={connection} notices={notices} status={status} onAsked={() => reader.refresh()} />
       <dl class="engine-facts">
         {databaseFacts(status).map((fact) => (
           <FactItem key={fact.name} fact={fact} />
@@ -70,23 +73,6 @@ export function EnginePanel(panel: PanelProperties) {
         </section>
       )}
     </article>
-  );
-}
-
-function FactItem({ fact: { name, value, about, share } }: { readonly fact: Fact }) {
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <b>{value}</b>
-        {share !== undefined && (
-          <span class="gauge" aria-hidden="true">
-            {share > 0 && <span style={{ width: `${share * 100}%` }} />}
-          </span>
-        )}
-        <span class="about">{about}</span>
-      </dd>
-    </div>
   );
 }
 

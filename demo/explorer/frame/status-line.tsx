@@ -71,9 +71,11 @@ function sentenceOf(
   if (comeback !== null)
     return `Back after ${inTime(comeback.servingMs)}. ${recovered(comeback.recovery)} No confirmed change was lost.`;
   if (status === null) return null;
-  return status.origin === 'created'
-    ? 'New database, saved on this device.'
-    : `Reopened. ${recovered(status.lastRecovery)}`;
+  const { lastRecovery, origin, stateReason } = status;
+  if (stateReason !== null) return stateReason;
+  if (origin === 'created') return 'New database, saved on this device.';
+  if (origin === 'recovered') return 'Reopened with problems: the page Engine lists them.';
+  return `Reopened. ${recovered(lastRecovery)}`;
 }
 
 function recovered({ records, ms }: Comeback['recovery']): string {
