@@ -17,6 +17,7 @@ export const PAGES: readonly string[] = [
   'time-to-live',
   'atomic',
   'joins',
+  'safety',
   'frameworks',
   'from-indexeddb',
   'from-hbase',

@@ -11,6 +11,7 @@ const PAGES = [
   'time-to-live',
   'atomic',
   'joins',
+  'safety',
   'frameworks',
   'from-indexeddb',
   'from-hbase',
