@@ -8,6 +8,9 @@ import { IdbCatalog } from './idb-catalog.js';
 import { deleteIdbCatalog } from './idb-connection.js';
 import { OpfsFileSystem } from './opfs-file-system.js';
 
+/** Covers one open of a database on a full device, and 1 MiB of markers of deletes. */
+const RESERVE_BYTES = 4 << 20;
+
 /** The databases of a site: files below `bigtab/` in its file storage, catalogs in IndexedDB. */
 export class OpfsDatabases implements Databases {
   readonly #root: FileSystemDirectoryHandle;
@@ -53,6 +56,7 @@ export class OpfsDatabases implements Databases {
         firstEpoch: clock.now(),
         room: this.#room,
         storage: this.#storage,
+        reserveBytes: RESERVE_BYTES,
         onFenced: this.#end,
         // A record without its files would corrupt the next database; if the files still exist, they contain a copy of
         // it.

@@ -116,7 +116,7 @@ export class Compactions {
    * next.
    */
   consider(least: number): void {
-    if (!this.#enabled || this.#stopped || this.#jobs.size > 0 || this.#engine.state.name === 'read-only') return;
+    if (!this.#enabled || this.#stopped || this.#jobs.size > 0 || !this.#engine.state.acceptsAll) return;
     const due = this.#due(least);
     if (due === null) return;
     const { region, store, major } = due;

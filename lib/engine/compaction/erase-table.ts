@@ -69,7 +69,7 @@ async function removal({ engine, obsolete }: EraseParts, table: string, control:
   const began = clock.now();
   const paths = new Set(commit.obsolete.map(({ path }) => path));
   for (;;) {
-    await obsolete.removeNow();
+    await obsolete.removeDue();
     const left = commit.obsolete.filter(({ path }) => paths.has(path));
     const passed = clock.now() - began;
     if (left.length === 0) return Math.ceil(passed / 1000);

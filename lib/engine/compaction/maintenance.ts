@@ -1,5 +1,5 @@
 import { BigtabError } from '../../errors.js';
-import { isFileNotFound } from '../../storage/fs/file-errors.js';
+import { isFileNotFound, isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { Compactions, type Tables } from './compactions.js';
@@ -123,6 +123,22 @@ export class Maintenance {
     await Promise.all(Array.from({ length: FLUSHED_TOGETHER }, flushOneByOne));
   }
 
+  /** Like `flush`, but leaves the edits in the log if the device has no room for a file. */
+  async flushIfRoom(region: Region): Promise<void> {
+    if (this.#engine.state.name === 'full') return;
+    await this.flush(region).catch((error) => {
+      if (!isOutOfSpace(error)) throw error;
+    });
+  }
+
+  /** Flushes the tables that were disabled without a flush. Never rejects. */
+  async flushDisabled(): Promise<void> {
+    for (const region of this.#engine.regions.values()) {
+      if (region.state !== 'DISABLED' || !region.hasUnflushed || this.#stopped) continue;
+      await this.flush(region).catch(this.#engine.onError);
+    }
+  }
+
   /**
    * Runs `work` while no flush, no compaction and no other schema change of `region` runs. Ends a running compaction.
    */
@@ -227,6 +243,8 @@ export class Maintenance {
       if (oldest === null || region.oldestUnflushed < oldest.oldestUnflushed) oldest = region;
     }
     if (largest === null || oldest === null) return null;
+    // A flush frees the log a minute later: until then, it takes room that the reserve keeps for deletes.
+    if (state.name === 'full' && pool.usedBytes < budget.memstore) return null;
     if (largest.memstoreBytes >= budget.flushSize || pool.usedBytes >= budget.memstore) return largest;
     if (this.#holdsLog(oldest)) return oldest;
     return this.#idle && largest.memstoreBytes > budget.idleFlushSize ? largest : null;

@@ -18,7 +18,7 @@ import { youngPoints } from '../region/rollback-point.js';
  */
 export class ObsoleteFiles {
   readonly #engine: Engine;
-  #removing: Promise<void> | null = null;
+  #removing: Promise<number> | null = null;
   #cancel: (() => void) | null = null;
   #stopped = false;
 
@@ -28,21 +28,18 @@ export class ObsoleteFiles {
 
   /** Checks now, and then every minute. */
   start(): void {
-    this.#removing = this.#removeDue().then(() => {
-      this.#removing = null;
+    this.removeDue().then(() => {
       if (!this.#stopped) this.#cancel = this.#engine.clock.after(OBSOLETE_FOR_MS, () => this.start());
     });
   }
 
-  /** Resolves when the files that are due now have been removed. */
-  async removeNow(): Promise<void> {
-    await this.#removing;
-    if (this.#stopped) return;
-    if (this.#removing === null) {
-      this.#cancel?.();
-      this.start();
-    }
-    await this.#removing;
+  /** Removes the files that are due, and resolves to their number. Never rejects. */
+  removeDue(): Promise<number> {
+    if (this.#stopped) return Promise.resolve(0);
+    this.#removing ??= this.#removeDue().finally(() => {
+      this.#removing = null;
+    });
+    return this.#removing;
   }
 
   /** Resolves when no removal runs any more. */
@@ -53,23 +50,26 @@ export class ObsoleteFiles {
   }
 
   /** Never rejects. */
-  async #removeDue(): Promise<void> {
+  async #removeDue(): Promise<number> {
+    let removed = 0;
     const { commit, files, wal, onError } = this.#engine;
     try {
       const paths = this.#due();
-      if (paths.length === 0) return;
+      if (paths.length === 0) return 0;
       await this.#forgetRollbackPoints();
       if (!commit.mirrored) await commit.commit(() => ({}));
-      if (!commit.mirrored) return;
+      if (!commit.mirrored) return 0;
       for (const path of paths) {
-        if (this.#stopped) return;
+        if (this.#stopped) break;
         if (!(await this.#remove(files.remove(path)))) continue;
         wal.forget(path);
         commit.removedFile(path);
+        removed++;
       }
     } catch (error) {
       onError(error);
     }
+    return removed;
   }
 
   #due(): string[] {

@@ -121,6 +121,7 @@ describe('A flush', () => {
       engine,
       maintenance,
       obsolete: new ObsoleteFiles(engine),
+      device: { makeRoom: async () => false },
       status: async () => ({}) as StatusReport,
       emit: () => {},
       origin: new Origin('created'),

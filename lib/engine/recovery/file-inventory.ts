@@ -5,6 +5,7 @@ import {
   parseCount,
   parseManifestName,
   parseNumberedName,
+  parseReserveName,
   storeFilePath,
   WAL_DIRECTORY,
   walPath,
@@ -30,6 +31,7 @@ interface StoredFile extends NamedFile {
 export interface FileInventory {
   readonly manifests: readonly NamedFile[];
   readonly logSegments: readonly NamedFile[];
+  readonly reserves: readonly NamedFile[];
   readonly storeFiles: readonly StoredFile[];
   /** Paths whose names Bigtab does not recognize. */
   readonly strangers: readonly string[];
@@ -40,6 +42,7 @@ export interface FileInventory {
 export async function takeInventory(files: FileSystem): Promise<FileInventory> {
   const strangers: string[] = [];
   const manifests: NamedFile[] = [];
+  const reserves: NamedFile[] = [];
   const logSegments: NamedFile[] = [];
   const storeFiles: StoredFile[] = [];
   const [roots, logNames, dataNames, tables] = await settleAll([
@@ -49,9 +52,11 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
     files.listDirectories(DATA_DIRECTORY),
   ]);
   for (const path of roots) {
-    const parsed = parseManifestName(path);
-    if (parsed === null) strangers.push(path);
-    else manifests.push({ ...parsed, path });
+    const manifest = parseManifestName(path);
+    const reserve = parseReserveName(path);
+    if (manifest !== null) manifests.push({ ...manifest, path });
+    else if (reserve !== null) reserves.push({ ...reserve, path });
+    else strangers.push(path);
   }
   for (const name of logNames) {
     const parsed = parseNumberedName(name);
@@ -74,9 +79,9 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
       else storeFiles.push({ ...parsed, tableId, path });
     }
   }
-  const named = [...manifests, ...logSegments, ...storeFiles];
+  const named = [...manifests, ...reserves, ...logSegments, ...storeFiles];
   const largestEpoch = named.reduce((largest, { epoch }) => Math.max(largest, epoch), 0);
-  return { manifests, logSegments, storeFiles, strangers, largestEpoch };
+  return { manifests, reserves, logSegments, storeFiles, strangers, largestEpoch };
 }
 
 /** Every store file that a table's record names. */

@@ -12,6 +12,7 @@ import { isBroken, rebuildCatalog } from '../../storage/catalog/catalog-rules.js
 import { ReadOnlyCatalog } from '../../storage/catalog/read-only-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { ReadOnlyFileSystem } from '../../storage/fs/read-only-file-system.js';
+import { ReserveFile } from '../../storage/fs/reserve-file.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
@@ -29,6 +30,7 @@ import { OpenFiles } from '../region/open-files.js';
 import { openingImage } from '../region/opening-image.js';
 import type { Region } from '../region/region.js';
 import { type DatabaseFacts, RegionCommit } from '../region/region-commit.js';
+import { withYoungPoints } from '../region/rollback-point.js';
 import { RowClock } from '../region/row-clock.js';
 import { StorageGuard } from '../region/storage-guard.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
@@ -59,6 +61,10 @@ export interface RecoveryOptions {
   readonly firstEpoch?: number | undefined;
   /** See DatabasePlatform. */
   readonly room?: (() => Promise<number>) | undefined;
+  /** See DatabasePlatform. */
+  readonly reserveBytes?: number | undefined;
+  /** Whether no table may go back over a commit that is a minute old: what that would need was removed. */
+  readonly forgetsOldPoints?: boolean;
 }
 
 export interface Recovered {
@@ -66,6 +72,7 @@ export interface Recovered {
   readonly manifest: Manifest;
   readonly origin: StatusReport['origin'];
   readonly report: RecoveryReport;
+  readonly reserve: ReserveFile;
 }
 
 /** How an image was found and given a new epoch. */
@@ -93,7 +100,7 @@ interface ReadBack {
 }
 
 /** Undoes one step of an open that failed. */
-type Undo = () => unknown;
+export type Undo = () => unknown;
 
 /**
  * Opens a database: chooses the newest valid image of catalog and mirror → raises the epoch → opens the store files →
@@ -122,7 +129,7 @@ function isNormal({ mode = 'normal' }: RecoveryOptions): boolean {
   return mode === 'normal';
 }
 
-async function quietly(step: Undo): Promise<void> {
+export async function quietly(step: Undo): Promise<void> {
   try {
     await step();
   } catch {
@@ -155,7 +162,14 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
     discardedBytes: log.discardedBytes,
     problems: [...problems, ...found],
   };
-  return { engine, manifest, origin: origin === 'opened' && found.length > 0 ? 'recovered' : origin, report };
+  const reserve = new ReserveFile(
+    files,
+    image.database.epoch,
+    options.reserveBytes ?? 0,
+    inventory.reserves.map(({ path }) => path),
+  );
+  const reported = origin === 'opened' && found.length > 0 ? 'recovered' : origin;
+  return { engine, manifest, origin: reported, report, reserve };
 }
 
 /** Combines the parts of the database. */
@@ -212,7 +226,7 @@ function makeEngine(
 
 /** Finds the image that applies, raises its epoch, counts the opening, and writes it to the catalog. */
 async function takeOver(options: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
-  const { files, catalog, clock, timestamps, firstEpoch } = options;
+  const { files, catalog, clock, timestamps, firstEpoch, forgetsOldPoints } = options;
   undo.push(() => catalog.close());
   // They only read, and a browser answers them in parallel.
   const [inventory, mirrored, [stored]] = await settleAll([
@@ -228,7 +242,8 @@ async function takeOver(options: RecoveryOptions, undo: Undo[]): Promise<TakenOv
   }
   const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
   const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
-  const image = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
+  const opening = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
+  const image = forgetsOldPoints ? withYoungPoints(opening, clock.now()) : opening;
   const broken = await writeImage(catalog, image, found, mirrored.image);
   if (broken !== null) {
     problems.push(`IndexedDB cannot be used; the database works without it: ${errorToData(broken).message}`);
@@ -278,7 +293,7 @@ async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Pr
   return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
 }
 
-async function openTables(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<readonly OpenedTable[]> {
+export async function openTables(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<readonly OpenedTable[]> {
   return settleAll(
     image.tables.map(async (table) => {
       const opened = await openTable(table, parts);

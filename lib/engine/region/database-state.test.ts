@@ -34,12 +34,19 @@ describe('The state of a database', () => {
 
   it('refuses everything except deletes while it is full', () => {
     const state = new DatabaseState();
-    state.becomes('full', 'The device is full.');
+    state.becomes('full', 'The device is full.', 100);
     expect(state.acceptsAll).toBe(false);
     state.checkWritable();
     state.checkAccepts('markers');
     expect(() => state.checkAccepts('cells')).toThrowError(
       expect.objectContaining({ code: 'QUOTA_EXCEEDED', message: 'The device is full.' }),
     );
+    state.logged(99);
+    state.checkAccepts('markers');
+    state.logged(1);
+    expect(() => state.checkAccepts('markers')).toThrowError(
+      expect.objectContaining({ code: 'QUOTA_EXCEEDED', message: expect.stringContaining('used up') }),
+    );
+    state.checkAccepts('nothing');
   });
 });

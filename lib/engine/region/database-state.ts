@@ -12,6 +12,8 @@ export class DatabaseState {
   onChanged: () => void = () => {};
   #name: StateName = 'open';
   #reason: string | null = null;
+  /** How many bytes of the log the markers of deletes may still take on a full device. */
+  #markerBytes = 0;
 
   get name(): StateName {
     return this.#name;
@@ -28,12 +30,19 @@ export class DatabaseState {
   }
 
   becomes(name: 'open'): void;
-  becomes(name: Exclude<StateName, 'open'>, reason: string): void;
-  becomes(name: StateName, reason: string | null = null): void {
+  becomes(name: 'full', reason: string, markerBytes: number): void;
+  becomes(name: Exclude<StateName, 'open' | 'full'>, reason: string): void;
+  becomes(name: StateName, reason: string | null = null, markerBytes = 0): void {
+    this.#markerBytes = markerBytes;
     if (name === this.#name && reason === this.#reason) return;
     this.#name = name;
     this.#reason = reason;
     this.onChanged();
+  }
+
+  /** Reports what was added to the log. */
+  logged(bytes: number): void {
+    this.#markerBytes -= bytes;
   }
 
   /** Throws INVALID_OPERATION with the reason if the database is `read-only`. */
@@ -46,8 +55,20 @@ export class DatabaseState {
   checkAccepts(written: WrittenCells): void {
     if (written === 'nothing') return;
     this.checkWritable();
-    if (written === 'cells' && this.#name === 'full') {
-      throw new BigtabError('QUOTA_EXCEEDED', `${this.#reason}`);
-    }
+    if (this.#name !== 'full') return;
+    if (written === 'cells') throw new BigtabError('QUOTA_EXCEEDED', `${this.#reason}`);
+    if (this.#markerBytes > 0) return;
+    throw new BigtabError('QUOTA_EXCEEDED', `${this.#reason} The part of the reserve that is for deletes is used up.`);
   }
+}
+
+/** Of the reserve, this share is for the markers of deletes; the rest is for schema changes and the next open. */
+const MARKER_SHARE = 3 / 8;
+
+const FULL =
+  'The device is full: puts, increments and appends are refused. Deletes and schema changes work while the reserve lasts. Delete data, drop tables, or free storage of the site or the device.';
+
+/** The database continues in the room that its reserve of this size has left. */
+export function becomesFull({ state }: { readonly state: DatabaseState }, reserve: { readonly bytes: number }): void {
+  state.becomes('full', FULL, reserve.bytes * MARKER_SHARE);
 }

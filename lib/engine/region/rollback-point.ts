@@ -1,4 +1,4 @@
-import type { RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
+import type { CatalogImage, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from './engine.js';
 import { OBSOLETE_FOR_MS } from './region-commit.js';
 
@@ -9,6 +9,12 @@ import { OBSOLETE_FOR_MS } from './region-commit.js';
 export function youngPoints(points: readonly RollbackPoint[], now: number): readonly RollbackPoint[] {
   const old = points.findIndex(({ since }) => now - since >= OBSOLETE_FOR_MS);
   return old < 0 ? points : points.slice(0, old);
+}
+
+/** `image` without the points that no power cut can require any more. */
+export function withYoungPoints(image: CatalogImage, now: number): CatalogImage {
+  const tables = image.tables.map((table) => ({ ...table, rollbackPoints: youngPoints(table.rollbackPoints, now) }));
+  return { ...image, tables };
 }
 
 /**

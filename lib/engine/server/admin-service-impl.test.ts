@@ -158,8 +158,8 @@ describe('States of a table', () => {
     const { machine, connection, admin } = await bench();
     const table = await connection.ensureTable(T);
     await table.put(put('r'));
-    machine.files.fail({ operation: 'write', path: /data/, error: 'QUOTA' });
-    expect(await codeOf(admin.disableTable('t'))).toBe('QUOTA_EXCEEDED');
+    machine.files.fail({ operation: 'write', path: /data/, error: 'IO' });
+    expect(await codeOf(admin.disableTable('t'))).toBe('STORAGE_UNAVAILABLE');
     expect(await admin.isTableEnabled('t')).toBe(true);
     await admin.disableTable('t');
     expect(await admin.isTableDisabled('t')).toBe(true);

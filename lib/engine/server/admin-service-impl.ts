@@ -14,6 +14,7 @@ import {
 import type { EngineEvent } from '../../service/engine-event.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import { type EraseParts, eraseTable } from '../compaction/erase-table.js';
+import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
@@ -29,6 +30,7 @@ import { SchemaChanges } from './schema-changes.js';
 import { Upgrades } from './upgrades.js';
 
 export interface AdminParts extends EraseParts {
+  readonly device: Pick<FullDevice, 'makeRoom'>;
   readonly status: () => Promise<StatusReport>;
   /** Notifies the listeners of the database, if it has any. */
   readonly emit: (event: EngineEvent) => void;
@@ -47,14 +49,14 @@ export class AdminServiceImpl {
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
-    const { engine, maintenance, status, emit, origin } = parts;
+    const { engine, maintenance, device, status, emit, origin } = parts;
     this.#parts = parts;
     this.#engine = engine;
     this.#maintenance = maintenance;
     this.#explains = new ExplainCalls(engine);
     const namespaces = new Namespaces(engine);
     this.#namespaces = namespaces;
-    this.#changes = new SchemaChanges(engine, maintenance, namespaces, emit);
+    this.#changes = new SchemaChanges(engine, maintenance, namespaces, device, emit);
     const upgrades = new Upgrades(engine.commit);
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,

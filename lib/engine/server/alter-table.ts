@@ -34,7 +34,9 @@ export async function alterTable(
 ): Promise<void> {
   const kept = new Set(descriptor.families.map(({ name }) => name));
   const drops = region.descriptor.families.some(({ name }) => !kept.has(name));
-  await maintenance.flush(region);
+  // Cells of a dropped family need no file, and those of the others stay as they are.
+  if (onlyDrops(region.descriptor, descriptor)) await maintenance.flushIfRoom(region);
+  else await maintenance.flush(region);
   await maintenance.exclusive(region, () =>
     engine.commit.commit(
       () => {
@@ -57,6 +59,12 @@ export async function alterTable(
     ),
   );
   if (drops) maintenance.log.request();
+}
+
+/** Whether `next` differs from `present` only in families that it lacks. */
+function onlyDrops(present: TableDescriptor, next: TableDescriptor): boolean {
+  const families = present.families.filter(({ name }) => has(next, name));
+  return JSON.stringify({ ...present, families }) === JSON.stringify(next);
 }
 
 /**

@@ -11,6 +11,7 @@ import {
   type RequestPacket,
   unsentReply,
 } from '../../service/packet-codec.js';
+import type { FullDevice } from '../compaction/full-device.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
@@ -27,6 +28,7 @@ export interface ServiceParts {
   readonly requests: Requests;
   readonly leases: ScannerLeases;
   readonly admin: AdminServiceImpl;
+  readonly device: Pick<FullDevice, 'canMakeRoom' | 'makeRoom'>;
   /** Notifies the listeners; null while there are none. */
   readonly emitter: () => ((event: EngineEvent) => void) | null;
 }
@@ -72,7 +74,7 @@ export class ClientServiceImpl implements ClientService {
   readonly #rests = new Map<string, Rest>();
   /** Answers of rests that ran before their clients requested them. */
   readonly #unasked = new Map<string, Promise<Answer[]>>();
-  /** Connections whose packet waits until files are open again. */
+  /** Connections whose packet waits until files are open again, or for room on the device. */
   readonly #waiting = new Set<string>();
   #ending = false;
   #flushing: Promise<void> | null = null;
@@ -214,8 +216,10 @@ export class ClientServiceImpl implements ClientService {
     const answers: Answer[] = [];
     const forced = new Set<number>();
     let bytes = 0;
+    let hasRoom = this.#parts.device.canMakeRoom;
     const reopened = new Set<StoreFile>();
-    // Between two turns of data calls nothing waits but for files to be open again, which later packets wait for too.
+    // Between two turns of data calls nothing waits but for files to be open again or for room on the device, which later
+    // packets wait for too.
     while (answers.length < calls.length && bytes < this.#room) {
       const from = answers.length;
       const control = controls.get(calls[from] as RequestCall);
@@ -225,13 +229,14 @@ export class ClientServiceImpl implements ClientService {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
         const turn = new Turn(engine, requests, leases, emitter());
-        answers.push(...turn.run(connection, part, busy, this.#room - bytes, reopened));
+        answers.push(...turn.run(connection, part, busy, this.#room - bytes, { reopened, hasRoom }));
         if (part.some(isMutation)) maintenance.consider();
         for (const place of turn.forced) forced.add(from + place);
         if (turn.stoppedBy !== null) {
           reopened.add(turn.stoppedBy);
-          await this.#reopened(connection);
+          await this.#waits(connection, this.#parts.engine.watch.reopened);
         }
+        if (turn.lacksRoom) hasRoom = await this.#waits(connection, this.#parts.device.makeRoom());
       }
       for (const answer of answers.slice(from)) bytes += answerBytes(answer);
     }
@@ -240,10 +245,14 @@ export class ClientServiceImpl implements ClientService {
     return this.#acknowledge(calls, answers);
   }
 
-  async #reopened(connection: string): Promise<void> {
+  /** Later packets of the connection wait for `work` too. */
+  async #waits<T>(connection: string, work: Promise<T>): Promise<T> {
     this.#waiting.add(connection);
-    await this.#parts.engine.watch.reopened;
-    this.#waiting.delete(connection);
+    try {
+      return await work;
+    } finally {
+      this.#waiting.delete(connection);
+    }
   }
 
   /** No write is acknowledged while it is unknown whether the data still exists. */

@@ -15,9 +15,11 @@ import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Yielder } from '../../yielder.js';
 import { regionsToFlushAtClose } from '../compaction/flush-at-close.js';
+import { FullDevice } from '../compaction/full-device.js';
 import { Maintenance } from '../compaction/maintenance.js';
 import { ObsoleteFiles } from '../compaction/obsolete-files.js';
-import { type Recovered, recover } from '../recovery/region-recovery.js';
+import { openWithoutRoom } from '../recovery/open-without-room.js';
+import type { Recovered } from '../recovery/region-recovery.js';
 import type { Engine } from '../region/engine.js';
 import { AdminServiceImpl } from './admin-service-impl.js';
 import { ClientServiceImpl } from './client-service-impl.js';
@@ -41,6 +43,8 @@ export interface DatabasePlatform {
    * whose files may still be open.
    */
   readonly firstEpoch?: number | undefined;
+  /** The size of the file that keeps room for a full device. Default 0: none. */
+  readonly reserveBytes?: number | undefined;
   /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** The storage of the site, for `status`. Default: unknown. Never rejects. */
@@ -83,6 +87,7 @@ export class Database {
   readonly #manifest: Manifest;
   readonly #catalog: Catalog;
   readonly #obsolete: ObsoleteFiles;
+  readonly #device: FullDevice;
   readonly #leases: ScannerLeases;
   readonly #admin: AdminServiceImpl;
   readonly #settled: () => Promise<void>;
@@ -107,6 +112,9 @@ export class Database {
     this.#obsolete = new ObsoleteFiles(engine);
     const origin = new Origin(recovered.origin);
     let storage = UNKNOWN_STORAGE;
+    const device = new FullDevice(engine, recovered.reserve, this.#obsolete);
+    this.#device = device;
+    device.onRoom = () => this.maintenance.flushDisabled();
     const status = (): StatusReport =>
       makeStatus({
         name: options.name,
@@ -126,6 +134,7 @@ export class Database {
       engine,
       maintenance: this.maintenance,
       obsolete: this.#obsolete,
+      device,
       status: freshStatus,
       emit,
       origin,
@@ -147,6 +156,7 @@ export class Database {
       requests,
       leases: this.#leases,
       admin: this.#admin,
+      device,
       emitter: () => (listeners.size > 0 ? emit : null),
     });
     this.service = service;
@@ -159,7 +169,8 @@ export class Database {
     const budget = memoryBudget(options.memory);
     const files = new AnsweringFileSystem(platform.files, platform.clock);
     const catalog = new AnsweringCatalog(platform.catalog, platform.clock);
-    const recovered = await recover({
+    let device: FullDevice | null = null;
+    const recovered = await openWithoutRoom({
       ...platform,
       files,
       catalog,
@@ -168,13 +179,18 @@ export class Database {
       timestamps: options.timestamps ?? 'ordered',
       mode: options.open ?? 'normal',
       onFenced: platform.onFenced ?? (() => {}),
-      onError: (error) => tell(listeners, { type: 'error', error: errorToData(error) }),
+      onError: (error) => {
+        tell(listeners, { type: 'error', error: errorToData(error) });
+        device?.noticed(error);
+      },
     });
     const database = new Database({ ...platform, catalog }, options, recovered, listeners);
     recovered.engine.openFiles.recount();
+    device = database.#device;
     const { commit, confirmed, onError, state } = recovered.engine;
     if (state.name === 'read-only') return database;
     database.#obsolete.start();
+    await database.#device.start(recovered.origin === 'created');
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // Cells recovered from the log are flushed when there are no writes, so that the next open is fast.
     database.maintenance.consider();
@@ -208,6 +224,7 @@ export class Database {
     await this.#settled();
     await this.#admin.stop();
     await this.maintenance.stop();
+    await this.#device.stop();
     await this.#obsolete.stop();
     await this.maintenance.flushAll(regionsToFlushAtClose(this.engine));
     await commit.idle();

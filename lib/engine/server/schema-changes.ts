@@ -19,6 +19,8 @@ import {
 } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
+import { isOutOfSpace } from '../../storage/fs/file-errors.js';
+import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import { pathsOf } from '../recovery/file-inventory.js';
 import type { Engine } from '../region/engine.js';
@@ -49,10 +51,18 @@ export class SchemaChanges {
   readonly #namespaces: Namespaces;
   readonly #reports: SchemaReports;
   readonly #methods: AnswersByName;
+  readonly #device: Pick<FullDevice, 'makeRoom'>;
   #last: Promise<unknown> = Promise.resolve();
 
-  constructor(engine: Engine, maintenance: Maintenance, namespaces: Namespaces, emit: (event: EngineEvent) => void) {
+  constructor(
+    engine: Engine,
+    maintenance: Maintenance,
+    namespaces: Namespaces,
+    device: Pick<FullDevice, 'makeRoom'>,
+    emit: (event: EngineEvent) => void,
+  ) {
     this.#engine = engine;
+    this.#device = device;
     this.#maintenance = maintenance;
     this.#namespaces = namespaces;
     this.#reports = new SchemaReports(emit);
@@ -87,9 +97,20 @@ export class SchemaChanges {
 
   /** Runs a change after those that were requested before it. */
   run(request: ControlRequest): Promise<unknown> {
-    const run = this.#last.then(() => answerControl(this.#methods, request));
+    const run = this.#last.then(() => this.#answer(request));
     this.#last = run.catch(() => {});
     return run;
+  }
+
+  /** Tries a change again for which there was no room, as long as room can be made. */
+  async #answer(request: ControlRequest): Promise<unknown> {
+    for (;;) {
+      try {
+        return await answerControl(this.#methods, request);
+      } catch (error) {
+        if (!isOutOfSpace(error) || !(await this.#device.makeRoom())) throw error;
+      }
+    }
   }
 
   /** Resolves when the changes that were requested so far have ended. */
@@ -209,8 +230,8 @@ export class SchemaChanges {
   }
 
   /**
-   * Flushes the memstores (C-9), then closes the table to reads and writes. If the flush fails, the table stays
-   * enabled.
+   * Flushes the memstores if there is room (C-9), then closes the table to reads and writes. If the flush fails for
+   * another reason, the table stays enabled.
    */
   async #disableTable(name: string): Promise<void> {
     if (isCatalogTable(name, this.#engine.site)) {
@@ -220,7 +241,7 @@ export class SchemaChanges {
     if (region.state !== 'ENABLED') {
       throw new BigtabError('TABLE_NOT_ENABLED', `Table '${name}' is disabled already`, { details: { table: name } });
     }
-    await this.#maintenance.flush(region);
+    await this.#maintenance.flushIfRoom(region);
     await this.#setState(region, 'DISABLED');
     // Flushes the cells that were written during the first flush. The log contains them too.
     await this.#maintenance.flush(region).catch(this.#engine.onError);

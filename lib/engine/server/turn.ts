@@ -1,4 +1,4 @@
-import { invalidArgument } from '../../errors.js';
+import { type BigtabError, invalidArgument } from '../../errors.js';
 import type { MutateRequest } from '../../model/mutate-request.js';
 import type { ActionRequest } from '../../model/row-action.js';
 import { readActions } from '../../service/action-codec.js';
@@ -10,6 +10,7 @@ import { readMutate } from '../../service/mutate-codec.js';
 import type { Answer, RequestCall } from '../../service/packet-codec.js';
 import { readOpenScanner, readScannerId } from '../../service/scan-codec.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
+import { isOutOfSpace } from '../../storage/fs/file-errors.js';
 import { writtenCells } from '../mutation/written-cells.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
@@ -58,6 +59,14 @@ export function namedTables({ operation, payload }: RequestCall): string[] {
   }
 }
 
+/** What was tried for earlier turns of the packet. */
+export interface Tries {
+  /** Files that were opened again. */
+  readonly reopened: ReadonlySet<StoreFile>;
+  /** False if no more room can be made on the device. */
+  readonly hasRoom: boolean;
+}
+
 interface Failed {
   readonly error: unknown;
 }
@@ -71,6 +80,8 @@ export class Turn {
   readonly forced: Set<number> = new Set();
   /** The file whose dead handle ended it before a call, which has changed nothing; or null. */
   stoppedBy: StoreFile | null = null;
+  /** Whether it ended before a group for which the device had no room. */
+  lacksRoom = false;
   readonly #engine: Engine;
   readonly #requests: Requests;
   readonly #leases: ScannerLeases;
@@ -79,6 +90,7 @@ export class Turn {
   readonly #changed = new ChangedRows();
   readonly #changing = new ChangedRows();
   readonly #answers: (Ran | Failed)[] = [];
+  #hasRoom = false;
 
   /** `emit` is null while there are no listeners. */
   constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
@@ -90,18 +102,14 @@ export class Turn {
 
   /**
    * Ends with the call whose answer brings the answers to `room` bytes. `busy`: mutations are answered with this error
-   * and not run. Ends before a call that finds the handle of a file dead, unless the file is one of `reopened`: then the
-   * call is answered with the error.
+   * and not run. Ends before a call that finds the handle of a file dead, or before the first mutation of a group for
+   * which the device has no room, unless `tries` says that this was tried: then calls are answered with the error.
    */
-  run(
-    connection: string,
-    calls: readonly RequestCall[],
-    busy: unknown,
-    room: number,
-    reopened: ReadonlySet<StoreFile>,
-  ): Answer[] {
+  run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number, tries: Tries): Answer[] {
     const { group, clock, watch } = this.#engine;
+    const { reopened } = tries;
     const { lost } = watch;
+    this.#hasRoom = tries.hasRoom;
     let start = 0;
     let since = clock.monotonic();
     for (let index = 0, bytes = 0; index < calls.length && bytes < room; index++) {
@@ -118,10 +126,11 @@ export class Turn {
       // Reads make no group, and reading the clock costs as much as a part of one.
       if (!isMutation(call) || (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS)) continue;
       this.#endGroup(connection, calls, start, index + 1);
+      if (this.lacksRoom) break;
       start = index + 1;
       since = clock.monotonic();
     }
-    if (this.stoppedBy === null) this.#endGroup(connection, calls, start, this.#answers.length);
+    if (this.stoppedBy === null && !this.lacksRoom) this.#endGroup(connection, calls, start, this.#answers.length);
     if (this.#emit !== null) for (const event of this.#changed.events()) this.#emit(event);
     return this.#answers;
   }
@@ -184,11 +193,17 @@ export class Turn {
   }
 
   #endGroup(connection: string, calls: readonly RequestCall[], start: number, end: number): void {
+    const { group, state } = this.#engine;
     try {
-      this.#engine.group.end();
+      if (state.name === 'full') state.logged(group.bytes);
+      group.end();
     } catch (error) {
       this.#changing.clear();
-      for (let index = start; index < end; index++) this.#undo(connection, calls[index] as RequestCall, index, error);
+      if (this.#hasRoom && canRunAgain(error)) {
+        this.lacksRoom = true;
+        this.#forget(calls, start);
+      } else
+        for (let index = start; index < end; index++) this.#undo(connection, calls[index] as RequestCall, index, error);
       return;
     }
     this.#changed.add(this.#changing);
@@ -200,21 +215,23 @@ export class Turn {
     }
   }
 
-  /**
-   * Undoes the group that began with call `start`, and drops the answers from its first mutation on, or else the last
-   * one: those calls run again.
-   */
+  /** Undoes the group that began with call `start`: its calls run again. */
   #stop(calls: readonly RequestCall[], start: number): void {
     const { group } = this.#engine;
-    const last = this.#answers.length - 1;
-    let first = start;
-    while (first < last && !isMutation(calls[first] as RequestCall)) first++;
     group.poison(new Error('the group runs again'));
     try {
       group.end();
     } catch {
       // As ordered.
     }
+    this.#forget(calls, start);
+  }
+
+  /** Drops the answers of a group that was undone, from its first mutation on, or else the last one. */
+  #forget(calls: readonly RequestCall[], start: number): void {
+    const last = this.#answers.length - 1;
+    let first = start;
+    while (first < last && !isMutation(calls[first] as RequestCall)) first++;
     this.#changing.clear();
     for (let index = first; index <= last; index++) {
       this.forced.delete(index);
@@ -262,4 +279,9 @@ export class Turn {
         this.#answers[index] = this.#answer(connection, call, index);
     }
   }
+}
+
+/** Whether a group failed only because there was no room, and left nothing in the log. */
+function canRunAgain(error: unknown): boolean {
+  return isOutOfSpace(error) && (error as BigtabError).details.outcome !== 'unknown';
 }

@@ -50,6 +50,10 @@ export function outOfSpace(path: string, needed: number, cause?: unknown): Bigta
   });
 }
 
+export function isOutOfSpace(error: unknown): boolean {
+  return BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED';
+}
+
 function named(name: string, message: string, cause?: unknown): Error {
   const error = new Error(message, cause === undefined ? undefined : { cause });
   error.name = name;

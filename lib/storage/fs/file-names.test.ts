@@ -6,6 +6,8 @@ import {
   parseCount,
   parseManifestName,
   parseNumberedName,
+  parseReserveName,
+  reservePath,
   splitPath,
   storeFilePath,
   walPath,
@@ -16,6 +18,7 @@ describe('file names', () => {
     expect(walPath(3, 12)).toBe('wal/3-12');
     expect(newStoreFilePath(3, 12)).toBe('data/3-12');
     expect(manifestPath(3, 1)).toBe('manifest-3-1');
+    expect(reservePath(3, 1)).toBe('reserve-3-1');
     expect(databaseRoot('crawl')).toBe('bigtab/crawl');
   });
 
@@ -29,6 +32,7 @@ describe('file names', () => {
       expect(parseNumberedName(splitPath(walPath(epoch, number)).name)).toEqual({ epoch, number });
       expect(parseNumberedName(splitPath(newStoreFilePath(epoch, number)).name)).toEqual({ epoch, number });
       expect(parseManifestName(manifestPath(epoch, number))).toEqual({ epoch, number });
+      expect(parseReserveName(reservePath(epoch, number))).toEqual({ epoch, number });
       expect(splitPath(storeFilePath(number, { epoch: 1, number: 2 })).directory).toBe(`data/${number}`);
       expect(parseCount(`${number}`)).toBe(number);
     }
@@ -58,6 +62,7 @@ describe('file names', () => {
     ]) {
       expect(parseNumberedName(name), name).toBeNull();
       expect(parseManifestName(`manifest-${name}`), name).toBeNull();
+      expect(parseReserveName(`reserve-${name}`), name).toBeNull();
     }
     expect(parseManifestName('1-2')).toBeNull();
     expect(parseCount('-1')).toBeNull();

@@ -5,6 +5,7 @@
  *   data/<epoch>-<number>              store file; its number is unique in the database
  *   data/<table id>/<epoch>-<number>   store file that was written in format 1
  *   manifest-<epoch>-<number>          mirror of the catalog; a second number only after the first file failed
+ *   reserve-<epoch>-<number>           room for a full device; only its size matters
  *
  * Every name contains the epoch of its writer, so two writers never use the same file, and no name is used twice.
  * Numbers are decimal without leading zeros, so each valid name has exactly one spelling.
@@ -25,6 +26,7 @@ export const WAL_DIRECTORY = 'wal';
 export const DATA_DIRECTORY = 'data';
 
 const MANIFEST_PREFIX = 'manifest-';
+const RESERVE_PREFIX = 'reserve-';
 
 /** Root of a database, relative to the root of the origin; also the name of its catalog in IndexedDB. */
 export function databaseRoot(database: string): string {
@@ -52,9 +54,22 @@ export function manifestPath(epoch: number, number: number): string {
   return `${MANIFEST_PREFIX}${epoch}-${number}`;
 }
 
+export function reservePath(epoch: number, number: number): string {
+  return `${RESERVE_PREFIX}${epoch}-${number}`;
+}
+
 /** Exact inverse of `manifestPath`. */
 export function parseManifestName(name: string): NumberedName | null {
-  return name.startsWith(MANIFEST_PREFIX) ? parseNumberedName(name.slice(MANIFEST_PREFIX.length)) : null;
+  return parsePrefixed(name, MANIFEST_PREFIX);
+}
+
+/** Exact inverse of `reservePath`. */
+export function parseReserveName(name: string): NumberedName | null {
+  return parsePrefixed(name, RESERVE_PREFIX);
+}
+
+function parsePrefixed(name: string, prefix: string): NumberedName | null {
+  return name.startsWith(prefix) ? parseNumberedName(name.slice(prefix.length)) : null;
 }
 
 /**

@@ -13,6 +13,7 @@
 
 import { BigtabError } from '../../errors.js';
 import type { CatalogEdit, CatalogImage } from '../catalog/catalog.js';
+import { isOutOfSpace } from '../fs/file-errors.js';
 import { manifestPath, type NumberedName } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
 import { encodeEditSlot, encodeFileHeader, encodeImageSlot, SLOT_STEP } from './manifest-format.js';
@@ -130,7 +131,7 @@ export class Manifest {
       handle.write(bytes, at);
       this.#end = Math.max(this.#end, at + bytes.length);
     } catch (error) {
-      if (!isOutOfRoom(error)) this.#giveUp(handle);
+      if (!isOutOfSpace(error)) this.#giveUp(handle);
       throw error;
     }
   }
@@ -142,7 +143,7 @@ export class Manifest {
       handle.write(new Uint8Array(end - this.#end), this.#end);
       this.#end = end;
     } catch (error) {
-      if (isOutOfRoom(error)) return;
+      if (isOutOfSpace(error)) return;
       this.#giveUp(handle);
       throw error;
     }
@@ -181,8 +182,4 @@ export class Manifest {
     if (this.#closed) handle.close();
     else this.#handle = handle;
   }
-}
-
-function isOutOfRoom(error: unknown): boolean {
-  return BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED';
 }

@@ -16,15 +16,8 @@ export const KNOWN_FAULT_FAILURES: Readonly<Record<string, string>> = {
   'spare log segment, refusing to be read': DOES_NOT_OPEN,
 };
 
-const NEEDS_A_FLUSH = 'Disabling a table flushes it, for which there is no room.';
-const OPENING_WRITES = 'Opening writes to the log, for which there is no room.';
-const NO_RESERVE = 'Nothing is kept for the markers of deletes.';
+const OPENING_WRITES = 'Opening writes to the log, for which there is no room after too many deletes.';
 
 export const KNOWN_QUOTA_FAILURES: Readonly<Record<string, string>> = {
-  'drop in the same process': NEEDS_A_FLUSH,
-  'drop in the next process': OPENING_WRITES,
-  'truncate in the same process': NEEDS_A_FLUSH,
-  'truncate in the next process': OPENING_WRITES,
-  'delete in the same process': NO_RESERVE,
   'delete in the next process': OPENING_WRITES,
 };

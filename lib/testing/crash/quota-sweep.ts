@@ -22,6 +22,7 @@ const MIB = 1024 * KIB;
 const SEED = 5;
 const ROWS = 240;
 const VALUE = 'x'.repeat(32 * KIB);
+const RESERVE = { reserveBytes: 4 * MIB };
 const TABLES = ['a', 'b'] as const;
 const MEMORY: MemoryOptions = { logSegment: 512 * KIB, log: 4 * MIB, flushSize: MIB };
 /** The markers that a full database accepts, and the most that this test writes. */
@@ -95,11 +96,11 @@ async function fill(quota: number, result: SweepResult): Promise<Filled | null> 
   const machine = new SimMachine({ seed: SEED, clock: new ManualClock(1_000_000), quota });
   const model: Model = new Map();
   result.runs++;
-  const opened = await unlessFull(openEngine(machine, { memory: MEMORY }));
+  const opened = await unlessFull(openEngine(machine, { memory: MEMORY }, RESERVE));
   if (opened === null) {
     // What the attempt left does not prevent the next one.
     machine.files.setQuota(Number.POSITIVE_INFINITY);
-    await openEngine(machine, { memory: MEMORY });
+    await openEngine(machine, { memory: MEMORY }, RESERVE);
     return null;
   }
   const { connection } = opened;
@@ -146,7 +147,7 @@ function nextProcess({ machine, model, isFull }: Filled): Closed {
 
 async function open(closed: Closed, result: SweepResult): Promise<Filled> {
   result.runs++;
-  return { ...closed, connection: (await openEngine(closed.machine, { memory: MEMORY })).connection };
+  return { ...closed, connection: (await openEngine(closed.machine, { memory: MEMORY }, RESERVE)).connection };
 }
 
 /** Throws unless every table has exactly the rows of the model. */

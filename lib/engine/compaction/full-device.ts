@@ -1,0 +1,116 @@
+import type { BigtabError } from '../../errors.js';
+import { isOutOfSpace } from '../../storage/fs/file-errors.js';
+import { DATA_DIRECTORY } from '../../storage/fs/file-names.js';
+import type { ReserveFile } from '../../storage/fs/reserve-file.js';
+import { becomesFull } from '../region/database-state.js';
+import type { Engine } from '../region/engine.js';
+import type { ObsoleteFiles } from './obsolete-files.js';
+
+/** How long after an open the reserve is written: the first calls come before it. */
+const FIRST_MS = 1_000;
+/** A full device must have this much more room than the reserve takes: otherwise the next write would need it again. */
+const HEADROOM = 1 << 20;
+/** How often a full device is tried again. */
+const RETRY_MS = 5_000;
+
+/**
+ * What the database does without room: it first removes what is no longer needed, then gives up its reserve, and tries
+ * again from time to time. The reserve is written again before the state returns to `open`.
+ */
+export class FullDevice {
+  /** Called when the state has returned to `open`. */
+  onRoom: () => Promise<void> = async () => {};
+  readonly #engine: Engine;
+  readonly #reserve: ReserveFile;
+  readonly #obsolete: ObsoleteFiles;
+  #making: Promise<boolean> | null = null;
+  #trying: Promise<void> = Promise.resolve();
+  #cancel: () => void = () => {};
+  #stopped = false;
+
+  constructor(engine: Engine, reserve: ReserveFile, obsolete: ObsoleteFiles) {
+    this.#engine = engine;
+    this.#reserve = reserve;
+    this.#obsolete = obsolete;
+  }
+
+  /**
+   * Begins to keep the reserve. A database whose reserve is gone was on a full device: it accepts nothing before the
+   * reserve is written again or the database is `full`.
+   */
+  async start(isNew: boolean): Promise<void> {
+    if (!this.canMakeRoom) return;
+    if (isNew || this.#reserve.mayExist || this.#engine.state.name === 'full') this.#tryLater(FIRST_MS);
+    else await this.#try();
+  }
+
+  /** Whether the database keeps a reserve. */
+  get canMakeRoom(): boolean {
+    return this.#reserve.bytes > 0;
+  }
+
+  /** Resolves when nothing runs any more. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    this.#cancel();
+    await this.#making;
+    await this.#trying;
+  }
+
+  /**
+   * Called when a write found no room. Resolves to true if it may succeed now: files were removed, or the reserve was
+   * given up, for deletes only.
+   */
+  makeRoom(): Promise<boolean> {
+    this.#making ??= this.#makeRoom().finally(() => {
+      this.#making = null;
+    });
+    return this.#making;
+  }
+
+  /**
+   * Called with each error of background work. The log and the mirror need room at once, for acknowledged writes and for
+   * removals; a flush or a compaction can wait.
+   */
+  noticed(error: unknown): void {
+    if (isOutOfSpace(error) && !`${(error as BigtabError).details.file}`.startsWith(DATA_DIRECTORY))
+      void this.makeRoom();
+  }
+
+  async #makeRoom(): Promise<boolean> {
+    if (!this.canMakeRoom || this.#stopped) return false;
+    if ((await this.#obsolete.removeDue()) > 0) return true;
+    const { state, onError } = this.#engine;
+    if (state.name === 'open') becomesFull(this.#engine, this.#reserve);
+    const released = await this.#reserve.release().catch((error) => {
+      onError(error);
+      return false;
+    });
+    this.#tryLater(RETRY_MS);
+    return released;
+  }
+
+  #tryLater(ms: number): void {
+    this.#cancel();
+    if (this.#stopped) return;
+    this.#cancel = this.#engine.clock.after(ms, () => {
+      this.#trying = this.#try();
+    });
+  }
+
+  /** Never rejects. */
+  async #try(): Promise<void> {
+    const { state, onError } = this.#engine;
+    try {
+      if (state.name === 'full') await this.#obsolete.removeDue();
+      const restored = await this.#reserve.restore(state.name === 'full' ? HEADROOM : 0);
+      if (restored && state.name === 'full') {
+        state.becomes('open');
+        await this.onRoom();
+      } else if (!restored && state.name === 'open') becomesFull(this.#engine, this.#reserve);
+    } catch (error) {
+      onError(error);
+    }
+    if (state.name === 'full') this.#tryLater(RETRY_MS);
+  }
+}
