@@ -49,6 +49,17 @@ export class FullDevice {
     return this.#reserve.bytes > 0;
   }
 
+  /**
+   * For a database that could only be read because there was no room: calls `reopen` when `reserve` can be written.
+   */
+  reopenWithRoom(reserve: ReserveFile, reopen: () => void): void {
+    if (this.#stopped) return;
+    this.#cancel = this.#engine.clock.after(RETRY_MS, () => {
+      const trying = reserve.restore(HEADROOM).catch(() => false);
+      this.#trying = trying.then((restored) => (restored ? reopen() : this.reopenWithRoom(reserve, reopen)));
+    });
+  }
+
   /** Resolves when nothing runs any more. */
   async stop(): Promise<void> {
     this.#stopped = true;

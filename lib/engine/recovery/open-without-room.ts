@@ -1,3 +1,4 @@
+import { BigtabError } from '../../errors.js';
 import { settleAll } from '../../settle-all.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { isOutOfSpace } from '../../storage/fs/file-errors.js';
@@ -5,7 +6,7 @@ import { readManifests } from '../../storage/manifest/read-manifests.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { type LogVisitor, readLog } from '../../storage/wal/read-log.js';
-import { becomesFull } from '../region/database-state.js';
+import { becomesFull, becomesFullReadOnly } from '../region/database-state.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
 import { chooseImage } from './choose-image.js';
@@ -16,7 +17,8 @@ const ANYTHING: LogVisitor = { isSound: () => true, apply: () => {}, tableName: 
 
 /**
  * Opens a database like `recover`. If there is no room for what an open writes, first removes obsolete files, and then
- * the reserve; the database is `full` if it needed the reserve.
+ * the reserve: then the database is `full`. If that is not enough, nothing is written, and the log is read into memory:
+ * the database is `read-only`.
  */
 export async function openWithoutRoom(options: RecoveryOptions): Promise<Recovered> {
   try {
@@ -28,17 +30,31 @@ export async function openWithoutRoom(options: RecoveryOptions): Promise<Recover
   try {
     return await recover({ ...options, forgetsOldPoints: true });
   } catch (error) {
-    if (!isOutOfSpace(error) || !(await removeReserve(options))) throw error;
+    if (!isOutOfSpace(error)) throw error;
   }
-  const recovered = await recover({ ...options, forgetsOldPoints: true });
-  becomesFull(recovered.engine, recovered.reserve);
+  await removeReserve(options);
+  try {
+    const recovered = await recover({ ...options, forgetsOldPoints: true });
+    becomesFull(recovered.engine, recovered.reserve);
+    return recovered;
+  } catch (error) {
+    if (!isOutOfSpace(error)) throw error;
+    return await openReadOnly(options, error);
+  }
+}
+
+/** A database that does not exist yet cannot be read: then the lack of room is the error. */
+async function openReadOnly(options: RecoveryOptions, noRoom: unknown): Promise<Recovered> {
+  const recovered = await recover({ ...options, mode: 'read-only' }).catch((error) => {
+    throw BigtabError.is(error) && error.code === 'INVALID_OPERATION' ? noRoom : error;
+  });
+  becomesFullReadOnly(recovered.engine);
   return recovered;
 }
 
-async function removeReserve({ files }: RecoveryOptions): Promise<boolean> {
+async function removeReserve({ files }: RecoveryOptions): Promise<void> {
   const { reserves } = await takeInventory(files);
   for (const { path } of reserves) await files.remove(path);
-  return reserves.length > 0;
 }
 
 /**

@@ -14,6 +14,7 @@ export class DatabaseState {
   #reason: string | null = null;
   /** How many bytes of the log the markers of deletes may still take on a full device. */
   #markerBytes = 0;
+  #code: 'INVALID_OPERATION' | 'QUOTA_EXCEEDED' = 'INVALID_OPERATION';
 
   get name(): StateName {
     return this.#name;
@@ -31,9 +32,16 @@ export class DatabaseState {
 
   becomes(name: 'open'): void;
   becomes(name: 'full', reason: string, markerBytes: number): void;
+  becomes(name: 'read-only', reason: string, markerBytes: 0, code: 'QUOTA_EXCEEDED'): void;
   becomes(name: Exclude<StateName, 'open' | 'full'>, reason: string): void;
-  becomes(name: StateName, reason: string | null = null, markerBytes = 0): void {
+  becomes(
+    name: StateName,
+    reason: string | null = null,
+    markerBytes = 0,
+    code: 'INVALID_OPERATION' | 'QUOTA_EXCEEDED' = 'INVALID_OPERATION',
+  ): void {
     this.#markerBytes = markerBytes;
+    this.#code = code;
     if (name === this.#name && reason === this.#reason) return;
     this.#name = name;
     this.#reason = reason;
@@ -45,10 +53,13 @@ export class DatabaseState {
     this.#markerBytes -= bytes;
   }
 
-  /** Throws INVALID_OPERATION with the reason if the database is `read-only`. */
+  /**
+   * Throws if the database is `read-only`: QUOTA_EXCEEDED if that is because the device is full, otherwise
+   * INVALID_OPERATION.
+   */
   checkWritable(): void {
     if (this.#name !== 'read-only') return;
-    throw new BigtabError('INVALID_OPERATION', `The database is read-only. ${this.#reason}`);
+    throw new BigtabError(this.#code, `The database is read-only. ${this.#reason}`);
   }
 
   /** Throws the error of a request that writes this: QUOTA_EXCEEDED if the database is `full`. */
@@ -67,6 +78,16 @@ const MARKER_SHARE = 3 / 8;
 
 const FULL =
   'The device is full: puts, increments and appends are refused. Deletes and schema changes work while the reserve lasts. Delete data, drop tables, or free storage of the site or the device.';
+
+/** The device has no room for anything: the database holds its log in memory. */
+export function becomesFullReadOnly({ state }: { readonly state: DatabaseState }): void {
+  state.becomes(
+    'read-only',
+    'The device is full, and the reserve is used up. Free storage of the site or the device; the database is then opened again.',
+    0,
+    'QUOTA_EXCEEDED',
+  );
+}
 
 /** The database continues in the room that its reserve of this size has left. */
 export function becomesFull({ state }: { readonly state: DatabaseState }, reserve: { readonly bytes: number }): void {

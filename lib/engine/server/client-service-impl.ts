@@ -11,8 +11,8 @@ import {
   type RequestPacket,
   unsentReply,
 } from '../../service/packet-codec.js';
-import type { FullDevice } from '../compaction/full-device.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
+import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { HeldFiles } from '../region/open-files.js';

@@ -12,6 +12,7 @@ import { AnsweringCatalog } from '../../storage/catalog/answering-catalog.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { AnsweringFileSystem } from '../../storage/fs/answering-file-system.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
+import { ReserveFile } from '../../storage/fs/reserve-file.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Yielder } from '../../yielder.js';
 import { regionsToFlushAtClose } from '../compaction/flush-at-close.js';
@@ -188,13 +189,21 @@ export class Database {
     recovered.engine.openFiles.recount();
     device = database.#device;
     const { commit, confirmed, onError, state } = recovered.engine;
-    if (state.name === 'read-only') return database;
+    if (state.name === 'read-only') {
+      if (options.open === undefined || options.open === 'normal') database.#awaitRoom(platform, files);
+      return database;
+    }
     database.#obsolete.start();
     await database.#device.start(recovered.origin === 'created');
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // Cells recovered from the log are flushed when there are no writes, so that the next open is fast.
     database.maintenance.consider();
     return database;
+  }
+
+  /** The host ends when there is room again: its clients then open the database for writing. */
+  #awaitRoom({ reserveBytes = 0, onFenced = () => {} }: DatabasePlatform, files: FileSystem): void {
+    this.#device.reopenWithRoom(new ReserveFile(files, this.engine.epoch, reserveBytes, []), onFenced);
   }
 
   /** Calls `listener` with every event from now on, until the returned function is called. */

@@ -164,6 +164,31 @@ describe('On a full device', () => {
   });
 });
 
+it('A device without room for anything: the database is read with its log in memory, and opened again with room', async () => {
+  const made = await bench();
+  await made.table.put([put('a'), put('b', LARGE)]);
+  const next = afterDeath(made);
+  next.files.setQuota(next.files.usedBytes);
+  const before = next.files.paths();
+  let ended = false;
+  const onFenced = () => {
+    ended = true;
+  };
+  const again = await openEngine(next, {}, { reserveBytes: 4 * MIB, onFenced });
+  const table = again.connection.getTable('t');
+  expect((await table.getScanner({}).toArray()).length).toBe(2);
+  expect(await again.connection.status()).toMatchObject({ state: 'read-only' });
+  await expect(table.delete(new Delete('a'))).rejects.toMatchObject(FULL);
+  expect(next.files.paths()).toEqual(expect.arrayContaining([...before]));
+  await pass({ ...made, machine: next }, 6_000);
+  expect(ended).toBe(false);
+  next.files.setQuota(16 * MIB);
+  await pass({ ...made, machine: next }, 6_000);
+  expect(ended).toBe(true);
+  await again.connection.close();
+  expect(await rows(await bench(next.image({ kind: 'process-death', seed: 3 })))).toEqual(['a', 'b']);
+});
+
 describe('A database that is full of its own garbage', () => {
   async function withGarbage(): Promise<Bench> {
     const made = await bench();
