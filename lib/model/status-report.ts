@@ -123,6 +123,11 @@ export interface StatusReport {
   readonly lastRecovery: RecoveryReport;
   /** In a `status` event, this is as old as the last call of `status`. */
   readonly storage: StorageReport;
-  /** False while the name of the active log segment is younger than 60 s, because a power cut could still undo it. */
+  /**
+   * Whether a forced write (FSYNC_WAL) survives a power cut. False while the name of the active log segment is younger
+   * than 60 s, because a power cut could still undo it, with the writes of the last 60 s: in the first minute of a
+   * database; after an open, if the open before it was less than a minute ago; and if the log has filled more segments
+   * than were ready and has reached its limit (`memory.log`). Until then, the active segment grows instead.
+   */
   readonly powerSafe: boolean;
 }

@@ -55,6 +55,7 @@ export async function eraseTable(parts: EraseParts, region: Region, control: Era
 async function replaceLog(engine: Engine, maintenance: Maintenance, table: string): Promise<void> {
   const { commit, wal } = engine;
   const last = await renewLog(engine, (region) => maintenance.flush(region));
+  commit.cleanMirror();
   const { logStart } = commit.image.database;
   const kept = wal.segments.find(({ damaged, lastSequenceId }) => damaged || lastSequenceId > logStart);
   if (kept === undefined || kept.lastSequenceId > last) return;

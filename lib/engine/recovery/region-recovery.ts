@@ -305,7 +305,7 @@ export async function openTables(image: CatalogImage, parts: OpenParts, undo: Un
 
 function openLog(
   options: RecoveryOptions,
-  { epoch, generation }: DatabaseRecord,
+  { epoch, generation, obsolete, spares = [] }: DatabaseRecord,
   log: LogContents,
   lastSequenceId: number,
 ): Promise<Wal> {
@@ -315,9 +315,12 @@ function openLog(
     files,
     epoch,
     generation,
+    // A file that is obsolete is going to be removed.
+    spares: spares.filter((spare) => !obsolete.some(({ path }) => path === spare.path)),
     previous: log,
     salts,
     segmentBytes: budget.logSegment,
+    logBytes: budget.log,
     lastSequenceId,
     clock,
     onError,

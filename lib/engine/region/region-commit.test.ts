@@ -56,6 +56,7 @@ async function bench() {
     log: {
       active: { path: 'wal/3-1', old: false },
       committed: () => {},
+      spares: [],
       positionAfter: (sequenceId) => ({ path: 'wal/3-1', offset: 100 + sequenceId, sequenceId, connections: [] }),
     },
     onError: (error) => errors.push(error),

@@ -66,7 +66,7 @@ export interface CommitParts {
   /** Called when another writer has opened the database: nothing that is written from now on will count. */
   readonly onFenced: () => void;
   /** The log: where it is written, and where recovery has to begin to read it. */
-  readonly log: Pick<Wal, 'active' | 'committed' | 'positionAfter'>;
+  readonly log: Pick<Wal, 'active' | 'committed' | 'positionAfter' | 'spares'>;
   /** A commit waits for it while it is in doubt. */
   readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
   /** A database that is read-only commits nothing. */
@@ -190,6 +190,11 @@ export class RegionCommit {
     return run;
   }
 
+  /** Removes everything from the mirror that the current image no longer contains. */
+  cleanMirror(): void {
+    this.#parts.manifest.rewrite(this.#image);
+  }
+
   /** Resolves when every requested commit has ended. */
   async idle(): Promise<void> {
     await this.#last;
@@ -295,6 +300,7 @@ export class RegionCommit {
       logStart,
       logPosition: log.positionAfter(logStart),
       logSegment: log.active,
+      spares: log.spares,
       nextTableId: change.nextTableId ?? database.nextTableId,
       nextFileNumber: this.#nextFileNumber,
       ...(change.namespaces && { namespaces: change.namespaces }),

@@ -141,6 +141,7 @@ const databaseShape: Check = record({
   logStart: count,
   logPosition: optional(logPosition),
   logSegment: optional(record({ path: text, old: flag })),
+  spares: optional(list(record({ path: text, since: time }))),
   operations: list(operations),
   largestTimeSeen: time,
   confirmedTime: optional(time),

@@ -45,6 +45,13 @@ export interface ObsoleteFile {
   readonly removed?: number;
 }
 
+/** An empty file that was created in advance, so that its name is old when it is used. */
+export interface SpareFile {
+  readonly path: string;
+  /** Time of its creation by the wall clock, in ms. */
+  readonly since: number;
+}
+
 /** A place in the log: the start of a commit group. */
 export interface LogPosition {
   /** The segment. */
@@ -145,6 +152,8 @@ export interface DatabaseRecord {
    * the first commit of a database, and in format 1.
    */
   readonly logSegment?: { readonly path: string; readonly old: boolean };
+  /** Empty spare files, as far as they existed at this commit. Missing in format 1. */
+  readonly spares?: readonly SpareFile[];
   readonly operations: readonly OperationsRecord[];
   /** Largest implicit timestamp, in ms: the doubt mark at open. */
   readonly largestTimeSeen: number;

@@ -43,6 +43,22 @@ describe('Manifest', () => {
     expect(await readManifests(files)).toEqual({ image: image(5, 15), problems: [] });
   });
 
+  it('contains nothing of earlier images and edits after it was rewritten', async () => {
+    const files = new MemoryFileSystem();
+    const manifest = await Manifest.create(files, 3);
+    for (const tables of [1, 30, 5]) manifest.write(image(tables, tables));
+    const { edit, image: edited } = changed(image(5, 5), 2);
+    manifest.write(edited, edit);
+    const last = changed(edited, 3);
+    manifest.rewrite(last.image);
+    const texts = new TextDecoder().decode(files.bytesOf('manifest-3-1')).match(/"generation":\d+/g);
+    expect(texts).toEqual(['"generation":7']);
+    const next = changed(last.image, 1);
+    manifest.write(next.image, next.edit);
+    manifest.close();
+    expect(await readManifests(files)).toEqual({ image: next.image, problems: [] });
+  });
+
   it('alternates between two slots of one size', async () => {
     const files = new MemoryFileSystem();
     const manifest = await Manifest.create(files, 3);

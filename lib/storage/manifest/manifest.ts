@@ -81,13 +81,21 @@ export class Manifest {
       throw new BigtabError('STORAGE_UNAVAILABLE', `The manifest '${this.path}' is not ready yet`);
     }
     const written = (edit !== null && this.#writeEdit(handle, edit)) || this.#writeImage(handle, image);
-    try {
-      handle.flush();
-    } catch (error) {
-      this.#giveUp(handle);
-      throw error;
-    }
+    this.#flush(handle);
     this.#newest = written;
+  }
+
+  /**
+   * Writes the image and flushes it, then overwrites everything else with zeros: afterwards the file contains nothing of
+   * earlier images. Throws like `write`.
+   */
+  rewrite(image: CatalogImage): void {
+    this.write(image);
+    const handle = this.#handle as FileHandle;
+    const { at, end } = this.#newest;
+    this.#writeSlot(handle, new Uint8Array(at - SLOT_STEP), SLOT_STEP);
+    this.#writeSlot(handle, new Uint8Array(Math.max(0, this.#end - end)), end);
+    this.#flush(handle);
   }
 
   /** Resolves when no new file is being created. */
@@ -144,6 +152,15 @@ export class Manifest {
       this.#end = end;
     } catch (error) {
       if (isOutOfSpace(error)) return;
+      this.#giveUp(handle);
+      throw error;
+    }
+  }
+
+  #flush(handle: FileHandle): void {
+    try {
+      handle.flush();
+    } catch (error) {
       this.#giveUp(handle);
       throw error;
     }

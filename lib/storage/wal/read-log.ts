@@ -78,6 +78,8 @@ export interface LogContents {
   readonly hasGaps: boolean;
   /** The largest sequence id in the log; 0 if it is empty. */
   readonly lastSequenceId: number;
+  /** The name of the newest segment with a valid header. */
+  readonly newest: NumberedName | null;
   /** The newest generation of the catalog that the log states, and the epoch of its writer. */
   readonly generation: { readonly epoch: number; readonly generation: number } | null;
 }
@@ -105,6 +107,7 @@ class LogReading implements LogContents {
   discardedBytes = 0;
   lastSequenceId: number;
   generation: LogContents['generation'] = null;
+  newest: NumberedName | null = null;
   readonly #files: FileSystem;
   readonly #request: LogRequest;
   readonly #visitor: LogVisitor;
@@ -118,7 +121,7 @@ class LogReading implements LogContents {
     this.#files = files;
     this.#request = request;
     this.#visitor = visitor;
-    this.#start = request.position === undefined ? null : nameOf(request.position.path);
+    this.#start = request.position === undefined ? null : segmentNameOf(request.position.path);
     this.lastSequenceId = request.position?.sequenceId ?? 0;
   }
 
@@ -141,6 +144,7 @@ class LogReading implements LogContents {
     const newest = await this.#followSeals(await this.#activeOr(listed));
     if (newest === null) return;
     const { reader, scan } = newest;
+    this.newest = reader;
     await this.#readOlder(reader);
     this.#readNewest(reader, scan);
     this.generation = { epoch: reader.header?.writer ?? 0, generation: reader.generation };
@@ -163,8 +167,8 @@ class LogReading implements LogContents {
   /** The segment that the catalog names, if it is newer than `newest`. */
   async #activeOr(newest: SegmentReader | null): Promise<SegmentReader | null> {
     const { active } = this.#request;
-    const name = active === undefined ? null : nameOf(active.path);
-    if (active === undefined || name === null || (newest !== null && compare(name, newest) <= 0)) return newest;
+    const name = active === undefined ? null : segmentNameOf(active.path);
+    if (active === undefined || name === null || (newest !== null && compareNames(name, newest) <= 0)) return newest;
     const reader = await this.#unlisted(name, newest);
     if (reader?.header) return reader;
     if (!this.kept.includes(name.path))
@@ -179,7 +183,7 @@ class LogReading implements LogContents {
     for (let reader = first; reader !== null; ) {
       const scan = scanSegment(reader, reader.size);
       const { seal } = reader;
-      if (seal === null || compare(seal, reader) <= 0) return { reader, scan };
+      if (seal === null || compareNames(seal, reader) <= 0) return { reader, scan };
       const name = { ...seal, path: walPath(seal.epoch, seal.number) };
       const next = await this.#unlisted(name, reader);
       if (next === null) this.#damage.loseNewest(name.path, seal.old, 'missing');
@@ -203,7 +207,8 @@ class LogReading implements LogContents {
     const { logStart } = this.#request;
     for (const listed of newest.header?.older ?? []) {
       const segment = { ...listed, path: walPath(listed.epoch, listed.number) };
-      const needed = segment.lastSequenceId > logStart && (this.#start === null || compare(segment, this.#start) >= 0);
+      const needed =
+        segment.lastSequenceId > logStart && (this.#start === null || compareNames(segment, this.#start) >= 0);
       const before = this.lastSequenceId;
       this.lastSequenceId = Math.max(before, segment.lastSequenceId);
       const present = this.#present.delete(segment.path);
@@ -345,14 +350,14 @@ async function listSegments(files: FileSystem): Promise<SegmentName[]> {
     const parsed = parseNumberedName(name);
     if (parsed !== null) names.push({ ...parsed, path: walPath(parsed.epoch, parsed.number) });
   }
-  return names.sort(compare);
+  return names.sort(compareNames);
 }
 
-function nameOf(path: string): SegmentName | null {
+export function segmentNameOf(path: string): SegmentName | null {
   const parsed = parseWalPath(path);
   return parsed === null ? null : { ...parsed, path };
 }
 
-function compare(a: NumberedName, b: NumberedName): number {
+export function compareNames(a: NumberedName, b: NumberedName): number {
   return a.epoch - b.epoch || a.number - b.number;
 }

@@ -1,12 +1,13 @@
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
-import type { LogPosition } from '../catalog/catalog.js';
+import type { LogPosition, SpareFile } from '../catalog/catalog.js';
+import type { NumberedName } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
 import { LogPlaces } from './log-places.js';
 import { LogTail } from './log-tail.js';
-import type { LogContents } from './read-log.js';
+import { compareNames, type LogContents, segmentNameOf } from './read-log.js';
 import { encodeSegmentHeader, type OldSegment, type SegmentHeader, segmentHeaderLength } from './segment-header.js';
-import { closeQuietly, type SpareSegment, SpareSegments } from './spare-segments.js';
+import { closeQuietly, SPARES, type SpareSegment, SpareSegments } from './spare-segments.js';
 
 /*
  * Writes the tail of the log into the active segment, and continues in the next one when the segment is full or has
@@ -31,7 +32,9 @@ export interface SegmentWriterOptions {
   /** The writer's epoch: larger than every epoch in the file names of the database. */
   readonly epoch: number;
   /** The result of `readLog`. */
-  readonly previous: Pick<LogContents, 'segments' | 'places' | 'unproven'>;
+  readonly previous: Pick<LogContents, 'segments' | 'places' | 'unproven' | 'unused' | 'newest'>;
+  /** Spares that earlier owners created. */
+  readonly spares?: readonly SpareFile[];
   /** The first record gets a larger sequence id than this. */
   readonly lastSequenceId: number;
   /** The catalog's generation. */
@@ -40,11 +43,19 @@ export interface SegmentWriterOptions {
   readonly salts: () => number;
   /** When a segment has reached this size, the log continues in the next one. Default 8 MiB. */
   readonly segmentBytes?: number;
+  /**
+   * The limit of the log: up to this size, a segment with an old name grows while all spares have young ones. Default 64
+   * MiB.
+   */
+  readonly logBytes?: number;
   /** Receives failures that no call reports: of deferred records, of rolling, of creating spares. */
   readonly onError: (error: unknown) => void;
 }
 
 const DEFAULT_SEGMENT_BYTES = 8 << 20;
+const DEFAULT_LOG_BYTES = 64 << 20;
+/** At most this number of spares. */
+const MOST_SPARES = 64;
 /** The log flushes itself after this number of bytes, which limits both the time of a flush and the memory needed. */
 export const FLUSH_BYTES: number = 1 << 20;
 /** How long a power cut may undo a name. */
@@ -57,6 +68,8 @@ export class SegmentWriter {
   sealed: readonly OldSegment[];
   readonly #options: SegmentWriterOptions;
   readonly #segmentBytes: number;
+  /** When the log rolled during the last minute, by the monotonic clock. */
+  #rolls: readonly number[] = [];
   readonly #spares: SpareSegments;
   readonly #places: LogPlaces;
   /** The segment that is being written. */
@@ -86,7 +99,8 @@ export class SegmentWriter {
   static async open(options: SegmentWriterOptions): Promise<SegmentWriter> {
     const { files, clock, epoch, previous, onError } = options;
     const spares = new SpareSegments({ files, clock, epoch, onError });
-    await spares.make(3);
+    await spares.adopt(adoptable(options));
+    if (spares.ready === 0) await spares.make(SPARES + 1);
     const first = spares.take();
     try {
       if (first === null) throw spares.failure;
@@ -100,7 +114,9 @@ export class SegmentWriter {
       tail.markMoved();
       startSegment(first, { ...headerOf(first, epoch, tail), older }, tail);
       const start = { path: first.path, offset, sequenceId, connections: [] };
-      return new SegmentWriter(options, spares, older, first, tail, [...previous.places, start]);
+      const writer = new SegmentWriter(options, spares, older, first, tail, [...previous.places, start]);
+      void writer.ready();
+      return writer;
     } catch (error) {
       if (first !== null) spares.abandon(first);
       await spares.close();
@@ -111,6 +127,10 @@ export class SegmentWriter {
   /** Path of the active segment; changes when the log continues in the next one. */
   get path(): string {
     return this.#active.path;
+  }
+
+  get spares(): readonly SpareFile[] {
+    return this.#spares.list;
   }
 
   /** See `Wal.positionAfter`. */
@@ -189,16 +209,24 @@ export class SegmentWriter {
   async roll(): Promise<void> {
     // If a flush fails, the records that are not on the device move to the new segment.
     do {
-      if (this.#spares.ready === 0) await this.#spares.make();
+      if (this.#spares.ready === 0) await this.ready();
       if (this.#spares.ready === 0) throw this.#spares.failure;
       this.put(false);
-      this.#roll();
+      // Writing may have used the last spare.
+      if (this.#spares.next !== null) this.#continueIn(this.#spares.next);
     } while (this.sealed.at(-1)?.lastSequenceId !== this.tail.acceptedSequenceId);
   }
 
   /** Resolves when spares were created, or when creating them failed, which is reported. */
   ready(): Promise<void> {
-    return this.#spares.make();
+    // As many as the log needs within a minute at the current rate, so that their names are old when they are used.
+    const minuteAgo = this.#options.clock.monotonic() - YOUNG_NAME_MS;
+    this.#rolls = this.#rolls.filter((at) => at > minuteAgo);
+    return this.#spares.make(Math.min(this.#rolls.length + SPARES, MOST_SPARES));
+  }
+
+  #isOld({ madeAt }: SpareSegment): boolean {
+    return this.#options.clock.monotonic() - madeAt >= YOUNG_NAME_MS;
   }
 
   /** Closes the files. The spares stay: the seal of the segment may name one. */
@@ -207,16 +235,27 @@ export class SegmentWriter {
     await this.#spares.close();
   }
 
-  /** Continues in the next segment if a spare is ready; otherwise this one grows. */
+  /**
+   * Continues in the next segment if a spare is ready; otherwise this one grows. It also grows, up to the limit of the
+   * log, rather than give up an old name for a young one.
+   */
   #roll(): void {
-    if (this.#spares.ready === 0) {
-      void this.#spares.make();
+    const { next } = this.#spares;
+    const { logBytes = DEFAULT_LOG_BYTES } = this.#options;
+    const keeps = next !== null && this.#isOld(this.#active) && !this.#isOld(next) && this.tail.fileEnd < logBytes;
+    if (next === null || keeps) {
+      void this.ready();
       if (this.tail.written >= FLUSH_BYTES) this.flush();
       return;
     }
+    this.#continueIn(next);
+  }
+
+  /** Ends the segment and continues in `next`, or, if that fails, in a later spare. REQUIRES that all is written. */
+  #continueIn(next: SpareSegment): void {
     const active = this.#active;
     try {
-      this.#seal(this.#spares.next as SpareSegment);
+      this.#seal(next);
       this.flush();
       if (this.#active === active) this.#takeSpare();
     } catch (error) {
@@ -229,10 +268,10 @@ export class SegmentWriter {
    * Ends the segment with a record that names the one in which the log continues. If it continues here after all, later
    * records make this one meaningless. REQUIRES that every record is written.
    */
-  #seal({ epoch, number, madeAt }: SpareSegment): void {
+  #seal(next: SpareSegment): void {
     const { tail } = this;
     const at = tail.length;
-    tail.appendSeal(epoch, number, this.#options.clock.monotonic() - madeAt >= YOUNG_NAME_MS);
+    tail.appendSeal(next.epoch, next.number, this.#isOld(next));
     try {
       this.#active.handle.write(tail.bytes.subarray(at, tail.length), tail.fileEnd);
     } catch (error) {
@@ -294,11 +333,11 @@ export class SegmentWriter {
         continue;
       }
       for (const passed of emptied) this.#spares.abandon(passed);
-      void this.#spares.make();
+      void this.ready();
       return;
     }
     this.#spares.putBack(emptied);
-    void this.#spares.make();
+    void this.ready();
     throw failure ?? noSpare();
   }
 
@@ -315,7 +354,23 @@ export class SegmentWriter {
     this.#active = spare;
     this.tail = tail;
     this.#rollAt = this.#segmentBytes;
+    this.#rolls = [...this.#rolls, this.#options.clock.monotonic()];
   }
+}
+
+/**
+ * The spares of earlier owners in which the log may continue: empty, with old names, in order, and after the newest
+ * segment, since the highest name is the newest.
+ */
+function adoptable({ clock, previous, spares = [] }: SegmentWriterOptions): (NumberedName & SpareFile)[] {
+  const { newest, unused } = previous;
+  const found: (NumberedName & SpareFile)[] = [];
+  for (const { path, since } of spares) {
+    const name = segmentNameOf(path);
+    if (name === null || !unused.includes(path) || clock.now() - since < YOUNG_NAME_MS) continue;
+    if (newest === null || compareNames(name, newest) > 0) found.push({ ...name, path, since });
+  }
+  return found.sort(compareNames);
 }
 
 function headerOf(

@@ -1,5 +1,6 @@
 import type { Clock } from '../../clock.js';
-import { walPath } from '../fs/file-names.js';
+import type { SpareFile } from '../catalog/catalog.js';
+import { type NumberedName, walPath } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
 
 /** An open log segment; empty while it is a spare. */
@@ -9,8 +10,10 @@ export interface SpareSegment {
   readonly number: number;
   readonly path: string;
   readonly handle: FileHandle;
-  /** When its name was created, by the monotonic clock: a power cut may undo a young name. */
+  /** When its name was created, by the monotonic clock: a power cut may undo a young name. -Infinity for an old one. */
   readonly madeAt: number;
+  /** The same by the wall clock, for the next owner. */
+  readonly since: number;
   /**
    * False after a failure that may have left anything in the file, or may have made it no longer the newest. It is then
    * never written again.
@@ -18,8 +21,8 @@ export interface SpareSegment {
   trusted: boolean;
 }
 
-/** How many spares are kept ready. */
-const SPARES = 2;
+/** How many spares are kept ready if the log does not roll. */
+export const SPARES = 2;
 
 export interface SpareSegmentsOptions {
   readonly files: FileSystem;
@@ -51,6 +54,11 @@ export class SpareSegments {
     return this.#spares.length;
   }
 
+  /** The spares, and when their names were created by the wall clock. */
+  get list(): readonly SpareFile[] {
+    return this.#spares.map(({ path, since }) => ({ path, since }));
+  }
+
   /** The spare that `take` returns next. */
   get next(): SpareSegment | null {
     return this.#spares[0] ?? null;
@@ -68,6 +76,22 @@ export class SpareSegments {
   /** Abandons a spare that failed; the next open removes its file, because its content is unknown. */
   abandon(spare: SpareSegment): void {
     closeQuietly(spare.handle);
+  }
+
+  /**
+   * Takes over spares of an earlier owner, in the order of their names. REQUIRES names that are at least 60 s old, and
+   * that no spare was created. A file that cannot be opened or is not empty is left alone.
+   */
+  async adopt(spares: readonly (NumberedName & SpareFile)[]): Promise<void> {
+    for (const { epoch, number, path, since } of spares) {
+      try {
+        const handle = await this.#options.files.open(path);
+        if (handle.size() > 0) closeQuietly(handle);
+        else this.#spares.push({ epoch, number, path, handle, madeAt: Number.NEGATIVE_INFINITY, since, trusted: true });
+      } catch {
+        // Another name is used instead.
+      }
+    }
   }
 
   /**
@@ -100,7 +124,8 @@ export class SpareSegments {
       const number = this.#nextNumber++;
       const path = walPath(epoch, number);
       const handle = await files.create(path);
-      this.#spares.push({ epoch, number, path, handle, madeAt: clock.monotonic(), trusted: true });
+      const since = clock.now();
+      this.#spares.push({ epoch, number, path, handle, madeAt: clock.monotonic(), since, trusted: true });
     }
   }
 }

@@ -146,10 +146,11 @@ describe('Wal', () => {
       'write wal/1-2',
     ]);
     await settle();
-    expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3', 'wal/1-4']);
+    // The log has rolled once within a minute, so there is one more.
+    expect(files.paths()).toEqual(['wal/1-1', 'wal/1-2', 'wal/1-3', 'wal/1-4', 'wal/1-5']);
     // The spares stay: the seal of a segment may name one.
     await wal.close();
-    expect(files.paths()).toHaveLength(4);
+    expect(files.paths()).toHaveLength(5);
     expect((await readBack(files)).records).toHaveLength(2);
   });
 
@@ -219,6 +220,80 @@ describe('Wal', () => {
     // The spares are just as old.
     writeGroup(wal, testRecord(1));
     expect(wal.powerSafe).toBe(true);
+  });
+});
+
+describe('The names of segments', () => {
+  it('are those of the spares of an earlier owner, in order, if these are a minute old', async () => {
+    const clock = new ManualClock();
+    const files = simulated(clock);
+    const first = await openLog(files, { clock });
+    writeGroup(first.wal, testRecord(1));
+    const { spares } = first.wal;
+    expect(spares.map(({ path }) => path)).toEqual(['wal/1-2', 'wal/1-3']);
+    await first.wal.close();
+    clock.advance(60_000);
+    const second = await openLog(files, { clock, spares, segmentBytes: 150 });
+    expect(second.wal.active).toEqual({ path: 'wal/1-2', old: true });
+    writeGroup(second.wal, testRecord(2));
+    expect(second.wal.active).toEqual({ path: 'wal/1-3', old: true });
+    await settle();
+    // Its own names come after them.
+    expect(second.wal.spares.map(({ path }) => path)).toEqual(['wal/2-1', 'wal/2-2']);
+    await second.wal.close();
+    const third = await readBack(files);
+    expect(third.records).toEqual([testRecord(1), testRecord(2)].map(asText));
+    expect(third.log).toMatchObject({ problems: [], generation: { epoch: 2 }, newest: { epoch: 1, number: 3 } });
+  });
+
+  it('are never those of young spares, of files with content, or of names before the newest segment', async () => {
+    const clock = new ManualClock();
+    const files = simulated(clock);
+    const { wal } = await openLog(files, { clock, segmentBytes: 150 });
+    const { spares } = wal;
+    writeGroup(wal, testRecord(1));
+    await wal.close();
+    clock.advance(59_999);
+    files.setBytes('wal/1-4', new Uint8Array(9));
+    files.setBytes('wal/1-0', new Uint8Array(0));
+    const more = [...spares, { path: 'wal/1-4', since: -100_000 }, { path: 'wal/1-0', since: -100_000 }];
+    const next = await openLog(files, { clock, spares: more });
+    expect(next.wal.active).toEqual({ path: 'wal/2-1', old: false });
+  });
+
+  it('stay old: a segment grows up to the limit of the log rather than continue in a young spare', async () => {
+    const clock = new ManualClock();
+    const files = simulated(clock);
+    const { wal } = await openLog(files, { clock, segmentBytes: 200, logBytes: 2_000 });
+    clock.advance(60_000);
+    let id = 1;
+    while (wal.segments.length < 2) writeGroup(wal, testRecord(id++));
+    await settle();
+    const from = id;
+    while (wal.segments.length < 3) {
+      expect(wal.powerSafe).toBe(true);
+      writeGroup(wal, testRecord(id++));
+      await settle();
+    }
+    expect(wal.powerSafe).toBe(false);
+    expect(id - from).toBeGreaterThan(10);
+    await wal.close();
+    expect((await readBack(files)).records).toHaveLength(id - 1);
+  });
+
+  it('are as many as the log needs within a minute', async () => {
+    const clock = new ManualClock();
+    const files = simulated(clock);
+    const { wal } = await openLog(files, { clock, segmentBytes: 150 });
+    for (let id = 1; id <= 60; id++) {
+      writeGroup(wal, testRecord(id));
+      await settle();
+      clock.advance(10_000);
+      if (id > 30) expect(wal.powerSafe, `record ${id}`).toBe(true);
+    }
+    expect(wal.segments.length).toBeGreaterThan(20);
+    expect(wal.spares.length).toBeGreaterThan(5);
+    expect(wal.spares.length).toBeLessThan(12);
   });
 });
 

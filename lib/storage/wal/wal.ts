@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../../bytes/byte-writer.js';
-import type { LogPosition } from '../catalog/catalog.js';
+import type { LogPosition, SpareFile } from '../catalog/catalog.js';
 import type { OldSegment } from './segment-header.js';
 import { FLUSH_BYTES, SegmentWriter, type SegmentWriterOptions, YOUNG_NAME_MS } from './segment-writer.js';
 
@@ -35,7 +35,7 @@ export class Wal {
   }
 
   /**
-   * Creates the first segment of an epoch and two spares. Records of the previous epoch that may not be on the device
+   * Continues in a spare of an earlier owner whose name is old, or creates a first segment and two spares. Records of the previous epoch that may not be on the device
    * are copied and flushed, then the header is written and flushed. A crash at any point during this changes nothing.
    */
   static async open(options: WalOptions): Promise<Wal> {
@@ -79,6 +79,11 @@ export class Wal {
   /** The segment that is written now; see `DatabaseRecord.logSegment`. */
   get active(): { readonly path: string; readonly old: boolean } {
     return { path: this.#segment.path, old: this.powerSafe };
+  }
+
+  /** The empty segments in which the log may continue; see `DatabaseRecord.spares`. */
+  get spares(): readonly SpareFile[] {
+    return this.#segment.spares;
   }
 
   /** A commit of the catalog has ended: the next group states its generation. */
