@@ -1,5 +1,5 @@
 import type { Clock } from '../../clock.js';
-import { BigtabError, corruption, errorToData } from '../../errors.js';
+import { BigtabError, errorToData } from '../../errors.js';
 import type { MemoryBudget } from '../../model/memory-options.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import type { Configuration } from '../../model/schema/settings.js';
@@ -7,14 +7,12 @@ import type { RecoveryReport, StatusReport } from '../../model/status-report.js'
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { settleAll } from '../../settle-all.js';
 import type { Catalog, CatalogImage, DatabaseRecord, LogPosition, TableRecord } from '../../storage/catalog/catalog.js';
-import { isNewer } from '../../storage/catalog/catalog-image.js';
 import { isBroken, rebuildCatalog } from '../../storage/catalog/catalog-rules.js';
 import { ReadOnlyCatalog } from '../../storage/catalog/read-only-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { ReadOnlyFileSystem } from '../../storage/fs/read-only-file-system.js';
 import { ReserveFile } from '../../storage/fs/reserve-file.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
-import { readManifests } from '../../storage/manifest/read-manifests.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { OperationLog } from '../../storage/wal/operation-log.js';
@@ -34,8 +32,8 @@ import { withYoungPoints } from '../region/rollback-point.js';
 import { RowClock } from '../region/row-clock.js';
 import { StorageGuard } from '../region/storage-guard.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
-import { chooseImage } from './choose-image.js';
-import { type FileInventory, judgeUnknownFiles, pathsOf, takeInventory } from './file-inventory.js';
+import { type FileInventory, judgeUnknownFiles, pathsOf } from './file-inventory.js';
+import { type FoundImage, findImage } from './find-image.js';
 import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
 import { Replay } from './replay.js';
 
@@ -112,11 +110,15 @@ export type Undo = () => unknown;
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const undo: Undo[] = [];
   try {
-    if (isNormal(options)) return await open(options, undo);
     const { files, catalog, mode } = options;
+    undo.push(() => catalog.close());
+    const found = await findImage(options);
+    const reason = isNormal(options) ? found.doubt : `It was opened with open: '${mode}'.`;
+    if (reason === null) return await open(options, found, undo);
+    if (found.image === null) throw nothingToRead(options);
     const parts = { files: new ReadOnlyFileSystem(files), catalog: new ReadOnlyCatalog(catalog) };
-    const recovered = await open({ ...options, ...parts }, undo);
-    recovered.engine.state.becomes('read-only', `It was opened with open: '${mode}'.`);
+    const recovered = await open({ ...options, ...parts, mode: isNormal(options) ? 'read-only' : mode }, found, undo);
+    recovered.engine.state.becomes('read-only', reason);
     return recovered;
   } catch (error) {
     for (const step of undo.reverse()) await quietly(step);
@@ -137,10 +139,10 @@ export async function quietly(step: Undo): Promise<void> {
   }
 }
 
-async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> {
+async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): Promise<Recovered> {
   const { files, clock, budget, site, prunes = true } = options;
   const started = clock.monotonic();
-  const taken = await takeOver(options, undo);
+  const taken = await takeOver(options, found);
   const { inventory, origin, image, problems } = taken;
   const cache = new BlockCache(budget.blockCache);
   const watch = new StoreFileWatch(files, options.onError);
@@ -154,13 +156,13 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
   wal.release(logStart);
   const engine = makeEngine(options, parts, taken, read, manifest, wal);
   const findings = await commitFindings(engine, inventory, back, logStart, log, isNormal(options));
-  const found = [...opened.flatMap((table) => table.problems), ...log.problems, ...findings];
+  const defects = [...opened.flatMap((table) => table.problems), ...log.problems, ...findings];
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
     records: replayed.records,
     bytes: replayed.bytes,
     discardedBytes: log.discardedBytes,
-    problems: [...problems, ...found],
+    problems: [...problems, ...defects],
   };
   const reserve = new ReserveFile(
     files,
@@ -168,7 +170,7 @@ async function open(options: RecoveryOptions, undo: Undo[]): Promise<Recovered> 
     options.reserveBytes ?? 0,
     inventory.reserves.map(({ path }) => path),
   );
-  const reported = origin === 'opened' && found.length > 0 ? 'recovered' : origin;
+  const reported = origin === 'opened' && defects.length > 0 ? 'recovered' : origin;
   return { engine, manifest, origin: reported, report, reserve };
 }
 
@@ -224,49 +226,31 @@ function makeEngine(
   };
 }
 
-/** Finds the image that applies, raises its epoch, counts the opening, and writes it to the catalog. */
-async function takeOver(options: RecoveryOptions, undo: Undo[]): Promise<TakenOver> {
-  const { files, catalog, clock, timestamps, firstEpoch, forgetsOldPoints } = options;
-  undo.push(() => catalog.close());
-  // They only read, and a browser answers them in parallel.
-  const [inventory, mirrored, [stored]] = await settleAll([
-    takeInventory(files),
-    readManifests(files),
-    Promise.allSettled([catalog.open()]),
-  ]);
-  const { image: found, origin, problems: chosen } = chooseImage(stored, mirrored.image);
-  const problems = [...chosen];
-  if (found === null) {
-    refuseOrphans(inventory);
-    if (!isNormal(options)) throw nothingToRead(options);
-  }
-  const confirmed = new ConfirmedTime(clock, timestamps, found?.database ?? null);
-  const largestEpoch = Math.max(inventory.largestEpoch, mirrored.image?.database.epoch ?? 0);
-  const opening = openingImage(found, largestEpoch, confirmed.record, clock.now(), firstEpoch);
+/** Raises the epoch of the image, counts the opening, and writes it to the catalog. */
+async function takeOver(options: RecoveryOptions, found: FoundImage): Promise<TakenOver> {
+  const { catalog, clock, timestamps, firstEpoch, forgetsOldPoints } = options;
+  const { inventory, origin, largestEpoch } = found;
+  const confirmed = new ConfirmedTime(clock, timestamps, found.image?.database ?? null);
+  const opening = openingImage(found.image, largestEpoch, confirmed.record, clock.now(), firstEpoch);
   const image = forgetsOldPoints ? withYoungPoints(opening, clock.now()) : opening;
-  const broken = await writeImage(catalog, image, found, mirrored.image);
+  const broken = await writeImage(catalog, image, found);
+  const problems = [...found.problems];
   if (broken !== null) {
     problems.push(`IndexedDB cannot be used; the database works without it: ${errorToData(broken).message}`);
   }
-  return { inventory, origin, image, confirmed, broken, problems: [...problems, ...mirrored.problems] };
+  return { inventory, origin, image, confirmed, broken, problems };
 }
 
 /**
  * Writes the opening image to the catalog. Returns the error if the catalog cannot be used: the mirror is the commit
  * point then; otherwise null.
  */
-async function writeImage(
-  catalog: Catalog,
-  image: CatalogImage,
-  found: CatalogImage | null,
-  mirrored: CatalogImage | null,
-): Promise<unknown> {
+async function writeImage(catalog: Catalog, image: CatalogImage, found: FoundImage): Promise<unknown> {
   try {
-    const isMirrored = found !== null && mirrored !== null && !isNewer(found.database, mirrored.database);
-    await rebuildCatalog(catalog, image, isMirrored);
+    await rebuildCatalog(catalog, image, found.isMirrored);
     return null;
   } catch (error) {
-    if (found === null || !isBroken(error)) throw error;
+    if (found.image === null || !isBroken(error)) throw error;
     return error;
   }
 }
@@ -368,13 +352,6 @@ function namedNoMore(image: CatalogImage, back: readonly TableRecord[], needed: 
   const ids = back.map(({ id }) => id);
   const named = image.tables.filter(({ id }) => ids.includes(id)).flatMap(pathsOf);
   return named.filter((path) => !needed.includes(path));
-}
-
-/** A database that has files but no catalog and no mirror is not new: both were lost. */
-function refuseOrphans(inventory: FileInventory): void {
-  const [orphan] = [...inventory.storeFiles, ...inventory.logSegments];
-  if (orphan === undefined) return;
-  throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both missing');
 }
 
 function nothingToRead({ mode }: RecoveryOptions): BigtabError {

@@ -191,10 +191,17 @@ describe('Catalog and mirror', () => {
     expect(rowsOf(await readAll(staleMirror))).toBe(whole);
   });
 
-  it('refuse to start again over the files of a database that lost both', async () => {
+  it('never start again over the files of a database that lost both: it is read from its store files', async () => {
     const medium = await sampleDatabase();
+    const whole = rowsOf(await readAll(copyOf(medium)));
     const copy = copyOf(medium);
     for (const path of copy.files.paths().filter((name) => name.startsWith('manifest-'))) await copy.files.remove(path);
+    expect(rowsOf(await readAll({ ...copy, catalog: new MemoryCatalog() }))).toBe(whole);
+  });
+
+  it('refuse to start again over a log without store files if both are lost', async () => {
+    const copy = copyOf(await sampleDatabase());
+    for (const path of copy.files.paths().filter((name) => !name.startsWith('wal/'))) await copy.files.remove(path);
     const outcome = await readAll({ ...copy, catalog: new MemoryCatalog() });
     expect('error' in outcome && outcome.error.code).toBe('CORRUPTION');
   });

@@ -147,7 +147,6 @@ describe('A file that does not open', () => {
     await put('a');
     await admin.flush('t');
     for (const [operation, path] of [
-      ['open', /^data/],
       ['open', /^wal/],
       ['open', /^manifest/],
       ['create', /^wal/],
@@ -165,5 +164,22 @@ describe('A file that does not open', () => {
       for (const name of image.files.paths()) (await image.files.open(name)).close();
       expect(await (await open(image)).rows(), `${operation} ${path}`).toBe(1);
     }
+  });
+
+  it('affects only its own rows if it is a store file', async () => {
+    const machine = newMachine();
+    const { admin, put } = await open(machine);
+    await put('a');
+    await admin.flush('t');
+    const image = machine.image({ kind: 'process-death', seed: 2 });
+    image.files.fail({ operation: 'open', path: /^data/, error: 'HANG' });
+    const opening = openEngine(image);
+    await waitInVain(image);
+    const { connection } = await opening;
+    expect((await connection.status()).lastRecovery.problems.join()).toContain('data/1-1');
+    await connection.close();
+    image.files.answerHanging();
+    await settled();
+    expect(await (await open(image)).rows()).toBe(1);
   });
 });
