@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Put } from '../../model/put.js';
+import { sealRecord } from '../../storage/wal/wal-record.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { get, mutate, PacketClient } from '../../testing/samples/packet-client.js';
@@ -161,4 +162,43 @@ describe('What is in store files', () => {
       expect(await third.problems()).toEqual([]);
     }
   });
+});
+
+describe('A record whose checksum is right, but whose content no engine writes,', () => {
+  const CELL = 41 + 4 + 8;
+  for (const [what, change] of [
+    [
+      'a value longer than the record',
+      (view: DataView, at: number) => view.setUint32(at + CELL + 8, 0xffff_ffff, true),
+    ],
+    ['an empty row', (view: DataView, at: number) => view.setUint16(at + CELL, 0, true)],
+    [
+      'a timestamp that is no number',
+      (view: DataView, at: number) => view.setFloat64(at + CELL + 12, Number.NaN, true),
+    ],
+    ['a timestamp of 10^18', (view: DataView, at: number) => view.setFloat64(at + CELL + 12, 1e18, true)],
+    ['the sequence id of another record', (view: DataView, at: number) => view.setFloat64(at + CELL + 20, 77, true)],
+    ['an unknown type', (view: DataView, at: number) => view.setUint8(at + CELL + 28, 3)],
+    ['a section longer than the record', (view: DataView, at: number) => view.setUint32(at + CELL - 4, 1e9, true)],
+    ['sections longer than the record', (view: DataView, at: number) => view.setUint32(at + 41, 0xffff_ffff, true)],
+    ['sequence ids beyond all limits', (view: DataView, at: number) => view.setFloat64(at + 9, 2 ** 53 - 1, true)],
+  ] as const) {
+    it(`is damage, here with ${what}`, async () => {
+      const copy = copyOf(await sealed());
+      const bytes = copy.files.bytesOf('wal/1-1');
+      const view = new DataView(bytes.buffer);
+      let at = 2 * view.getUint32(12, true);
+      // The second record with edits.
+      for (let edits = view.getUint8(at + 8) % 64 === 0 ? 1 : 0; edits < 2; ) {
+        at += view.getUint32(at, true);
+        if (view.getUint8(at + 8) % 64 === 0) edits++;
+      }
+      change(view, at);
+      sealRecord(bytes, view, at, view.getUint32(at, true), view.getUint32(32, true), at);
+      copy.files.setBytes('wal/1-1', bytes);
+      const { rows, problems } = await open(copy);
+      expect(await rows()).toEqual(['a', 'c', 'd', 'e', 'f']);
+      expect((await problems()).join()).toContain('wal/1-1 is damaged');
+    });
+  }
 });
