@@ -16,3 +16,15 @@ export async function withWorkerPrelude(pages: BrowserContext | Page, prelude: (
     await route.fulfill({ response, body: `(${prelude})();\n${await response.text()}` });
   });
 }
+
+/** A prelude that makes time pass ten times as fast for the engine, which waits a minute before it removes files. */
+export function hurry(): void {
+  const speed = 10;
+  const { now } = Date;
+  const monotonic = performance.now.bind(performance);
+  const wait = globalThis.setTimeout;
+  const start = now();
+  Date.now = () => start + (now() - start) * speed;
+  performance.now = () => monotonic() * speed;
+  globalThis.setTimeout = ((task: () => void, ms = 0) => wait(task, ms / speed)) as typeof setTimeout;
+}

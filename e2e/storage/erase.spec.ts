@@ -1,6 +1,6 @@
 import type { Page } from 'playwright/test';
 import { expect, test } from '../in-page.js';
-import { withWorkerPrelude } from '../worker-prelude.js';
+import { hurry, withWorkerPrelude } from '../worker-prelude.js';
 import { readFiles } from './stored-files.js';
 
 const SECRET = 'the secret number is 4711';
@@ -27,18 +27,6 @@ function recordsOf(page: Page): Promise<string> {
     connection.close();
     return JSON.stringify(records, (key, value) => (key === 'answer' ? atob(value) : value));
   });
-}
-
-/** Makes time pass thirty times as fast for the engine, which waits a minute before it removes files. */
-function hurry(): void {
-  const speed = 30;
-  const { now } = Date;
-  const monotonic = performance.now.bind(performance);
-  const wait = globalThis.setTimeout;
-  const start = now();
-  Date.now = () => start + (now() - start) * speed;
-  performance.now = () => monotonic() * speed;
-  globalThis.setTimeout = ((task: () => void, ms = 0) => wait(task, ms / speed)) as typeof setTimeout;
 }
 
 test('erase removes deleted values from every file and from the catalog, and a delete alone does not', async ({

@@ -34,6 +34,10 @@ function isSecret(base64: string): boolean {
   return Buffer.from(base64, 'base64').includes(SECRET);
 }
 
+function contains({ files }: SimMachine, path: string, text: string): boolean {
+  return Buffer.from(files.bytesOf(path)).includes(text);
+}
+
 /** Lets time pass, a second at a time, until the call has settled; at most five minutes. */
 async function passing<T>({ clock }: Bench, call: Promise<T>): Promise<T> {
   let isOver = false;
@@ -192,6 +196,21 @@ describe('erase', () => {
     await admin.compactionSwitch(false);
     expect(await codeOf(admin.erase('other'))).toBe('INVALID_OPERATION');
     expect(await codeOf(admin.erase('other', { signal: 1 as never }))).toBe('INVALID_ARGUMENT');
+  });
+
+  it('rejects with CORRUPTION if a damaged segment of the log is kept', async () => {
+    const made = await bench();
+    await leaveSecrets(made);
+    const next = made.machine.image({ kind: 'process-death', seed: 3 });
+    const path = next.files.paths().find((path) => contains(next, path, 'x'.repeat(40_000))) as string;
+    const bytes = next.files.bytesOf(path);
+    bytes[Buffer.from(bytes).indexOf('x'.repeat(40_000)) + 20_000] = 0;
+    next.files.setBytes(path, bytes);
+    const again = await bench(next);
+    await expect(passing(again, again.admin.erase('t'))).rejects.toMatchObject({
+      code: 'CORRUPTION',
+      details: { file: path },
+    });
   });
 
   it('survives a crash at any point', async () => {

@@ -53,14 +53,11 @@ export async function eraseTable(parts: EraseParts, region: Region, control: Era
 
 /** Makes every segment obsolete that exists now. */
 async function replaceLog(engine: Engine, maintenance: Maintenance, table: string): Promise<void> {
-  const { commit, wal } = engine;
-  const last = await renewLog(engine, (region) => maintenance.flush(region));
-  commit.cleanMirror();
-  const { logStart } = commit.image.database;
-  const kept = wal.segments.find(({ damaged, lastSequenceId }) => damaged || lastSequenceId > logStart);
-  if (kept === undefined || kept.lastSequenceId > last) return;
-  const why = kept.damaged ? 'it is damaged' : 'a damaged table needs it';
-  const what = `the log segment is kept because ${why}, and may contain deleted values of table '${table}'`;
+  await renewLog(engine, (region) => maintenance.flush(region));
+  engine.commit.cleanMirror();
+  const kept = engine.wal.segments.find(({ damaged }) => damaged);
+  if (kept === undefined) return;
+  const what = `the log segment is kept because it is damaged, and may contain deleted values of table '${table}'`;
   throw corruption(kept.path, 0, what);
 }
 

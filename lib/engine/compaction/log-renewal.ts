@@ -18,7 +18,7 @@ export async function renewLog(engine: Engine, flush: FlushRegion): Promise<numb
   await wal.roll();
   const last = Math.max(0, ...wal.segments.map(({ lastSequenceId }) => lastSequenceId));
   for (const region of [...regions.values()]) {
-    while (region.damage === null && !region.closed && region.oldestUnflushed <= last) await flush(region);
+    while (!region.closed && region.oldestUnflushed <= last) await flush(region);
   }
   await commit.commit(
     (_, together) => logChange(engine, together),
