@@ -90,7 +90,12 @@ export interface StatusReport {
   readonly epoch: number;
   readonly generation: number;
   readonly tables: number;
-  readonly storeFiles: { readonly count: number; readonly bytes: number };
+  readonly storeFiles: {
+    readonly count: number;
+    readonly bytes: number;
+    /** Replaced files of all kinds, log segments included, which are kept until a power cut cannot undo the change. */
+    readonly obsolete: { readonly count: number; readonly bytes: number };
+  };
   readonly memory: {
     /** Memstores of all tables; writes wait above `limit`. */
     readonly memstore: Usage;

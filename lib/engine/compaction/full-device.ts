@@ -10,6 +10,8 @@ import type { ObsoleteFiles } from './obsolete-files.js';
 const FIRST_MS = 1_000;
 /** A full device must have this much more room than the reserve takes: otherwise the next write would need it again. */
 const HEADROOM = 1 << 20;
+/** Writes wait for this many bytes of obsolete files. */
+const WORTH_WAITING_BYTES = 1 << 20;
 /** How often a full device is tried again. */
 const RETRY_MS = 5_000;
 
@@ -27,6 +29,8 @@ export class FullDevice {
   #trying: Promise<void> = Promise.resolve();
   #cancel: () => void = () => {};
   #stopped = false;
+  /** Ends the waits for garbage. */
+  readonly #ends: (() => void)[] = [];
 
   constructor(engine: Engine, reserve: ReserveFile, obsolete: ObsoleteFiles) {
     this.#engine = engine;
@@ -64,6 +68,7 @@ export class FullDevice {
   async stop(): Promise<void> {
     this.#stopped = true;
     this.#cancel();
+    for (const end of this.#ends) end();
     await this.#making;
     await this.#trying;
   }
@@ -80,6 +85,22 @@ export class FullDevice {
   }
 
   /**
+   * If obsolete files take much room, waits until the oldest is due, and removes it. Resolves to whether a file was
+   * removed.
+   */
+  async outlastGarbage(): Promise<boolean> {
+    if (!this.canMakeRoom || this.#stopped || this.#obsolete.waitingBytes < WORTH_WAITING_BYTES) return false;
+    await new Promise<void>((resolve) => {
+      const cancel = this.#engine.clock.after(Math.max(this.#obsolete.nextDueMs, 0), resolve);
+      this.#ends.push(() => {
+        cancel();
+        resolve();
+      });
+    });
+    return (await this.#obsolete.removeDue()) > 0;
+  }
+
+  /**
    * Called with each error of background work. The log and the mirror need room at once, for acknowledged writes and for
    * removals; a flush or a compaction can wait.
    */
@@ -90,7 +111,7 @@ export class FullDevice {
 
   async #makeRoom(): Promise<boolean> {
     if (!this.canMakeRoom || this.#stopped) return false;
-    if ((await this.#obsolete.removeDue()) > 0) return true;
+    if ((await this.#obsolete.removeDue()) > 0 || (await this.outlastGarbage())) return true;
     const { state, onError } = this.#engine;
     if (state.name === 'open') becomesFull(this.#engine, this.#reserve);
     const released = await this.#reserve.release().catch((error) => {

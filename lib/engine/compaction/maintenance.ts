@@ -35,6 +35,10 @@ export class Maintenance {
   readonly #locks = new Map<Region, Promise<unknown>>();
   /** The callbacks that let waiting writes continue, and the tables that they write to. */
   readonly #waiting = new Map<() => void, Tables>();
+  /** See FullDevice. */
+  outlastGarbage: () => Promise<boolean> = async () => false;
+  /** Whether a flush waits until there is room for it. */
+  #waitsForRoom = false;
   #running: Promise<void> | null = null;
   #flushes = 0;
   #stopped = false;
@@ -74,10 +78,15 @@ export class Maintenance {
     this.consider();
     if (!this.#mustWait(tables)) return null;
     return new Promise((resolve, reject) => {
-      const cancel = this.#engine.clock.after(ADMISSION_MS, () => {
-        this.#waiting.delete(admitted);
-        reject(new BigtabError('REGION_TOO_BUSY', this.#whyBusy()));
-      });
+      let cancel = (): void => {};
+      const waitLonger = (): void => {
+        cancel = this.#engine.clock.after(ADMISSION_MS, () => {
+          if (this.#waitsForRoom) return waitLonger();
+          this.#waiting.delete(admitted);
+          reject(new BigtabError('REGION_TOO_BUSY', this.#whyBusy()));
+        });
+      };
+      waitLonger();
       const admitted = (): void => {
         cancel();
         resolve();
@@ -219,6 +228,7 @@ export class Maintenance {
       try {
         await this.flush(region);
       } catch (error) {
+        if (isOutOfSpace(error) && (await this.#outlastGarbage())) continue;
         this.#engine.onError(error);
         this.#retryAt = this.#engine.clock.monotonic() + RETRY_MS;
         this.#cancelLook?.();
@@ -228,6 +238,15 @@ export class Maintenance {
     }
     this.#relieve();
     this.compactions.consider(1);
+  }
+
+  async #outlastGarbage(): Promise<boolean> {
+    this.#waitsForRoom = true;
+    try {
+      return await this.outlastGarbage();
+    } finally {
+      this.#waitsForRoom = false;
+    }
   }
 
   /** The region that should be flushed next, or null. */

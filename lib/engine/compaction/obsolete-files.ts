@@ -1,8 +1,11 @@
 import { BigtabError } from '../../errors.js';
-import type { TableRecord } from '../../storage/catalog/catalog.js';
+import type { ObsoleteFile, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from '../region/engine.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import { youngPoints } from '../region/rollback-point.js';
+
+/** The shortest time between two checks: a file that is still read is tried again. */
+const RETRY_MS = 5_000;
 
 /**
  * Removes files that were replaced, once a power cut cannot undo the replacement.
@@ -26,11 +29,24 @@ export class ObsoleteFiles {
     this.#engine = engine;
   }
 
-  /** Checks now, and then every minute. */
+  /** Checks now, whenever a file is due, and at least every minute. */
   start(): void {
     this.removeDue().then(() => {
-      if (!this.#stopped) this.#cancel = this.#engine.clock.after(OBSOLETE_FOR_MS, () => this.start());
+      if (this.#stopped) return;
+      const next = Math.min(Math.max(this.nextDueMs, RETRY_MS), OBSOLETE_FOR_MS);
+      this.#cancel = this.#engine.clock.after(next, () => this.start());
     });
+  }
+
+  /** In how many milliseconds the next file is due; Infinity if there is none. */
+  get nextDueMs(): number {
+    const since = Math.min(...this.#unneeded.map((file) => file.since));
+    return since + OBSOLETE_FOR_MS - this.#engine.clock.now();
+  }
+
+  /** The bytes of the files that wait to be removed. */
+  get waitingBytes(): number {
+    return bytesOf(this.#unneeded);
   }
 
   /** Removes the files that are due, and resolves to their number. Never rejects. */
@@ -72,14 +88,17 @@ export class ObsoleteFiles {
     return removed;
   }
 
-  #due(): string[] {
-    const { clock, commit, wal } = this.#engine;
+  /** Obsolete files without the log that recovery would need. */
+  get #unneeded(): readonly ObsoleteFile[] {
+    const { commit, wal } = this.#engine;
     const { logStart } = commit.image.database;
     const needed = new Set(wal.segments.filter((segment) => segment.lastSequenceId > logStart).map(({ path }) => path));
-    const due = commit.obsolete.filter(
-      ({ path, since }) => clock.now() - since >= OBSOLETE_FOR_MS && !needed.has(path),
-    );
-    return due.map(({ path }) => path);
+    return commit.obsolete.filter(({ path }) => !needed.has(path));
+  }
+
+  #due(): string[] {
+    const now = this.#engine.clock.now();
+    return this.#unneeded.filter(({ since }) => now - since >= OBSOLETE_FOR_MS).map(({ path }) => path);
   }
 
   async #forgetRollbackPoints(): Promise<void> {
@@ -105,4 +124,9 @@ export class ObsoleteFiles {
       return false;
     }
   }
+}
+
+/** The size of files, as far as it is known. */
+export function bytesOf(files: readonly ObsoleteFile[]): number {
+  return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }

@@ -57,6 +57,7 @@ async function bench() {
       active: { path: 'wal/3-1', old: false },
       committed: () => {},
       spares: [],
+      segments: [],
       positionAfter: (sequenceId) => ({ path: 'wal/3-1', offset: 100 + sequenceId, sequenceId, connections: [] }),
     },
     onError: (error) => errors.push(error),

@@ -9,6 +9,7 @@ import {
   type ObsoleteFile,
   type TableRecord,
 } from '../../storage/catalog/catalog.js';
+import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Wal } from '../../storage/wal/wal.js';
 import { CommitPoint } from './commit-point.js';
@@ -66,7 +67,7 @@ export interface CommitParts {
   /** Called when another writer has opened the database: nothing that is written from now on will count. */
   readonly onFenced: () => void;
   /** The log: where it is written, and where recovery has to begin to read it. */
-  readonly log: Pick<Wal, 'active' | 'committed' | 'positionAfter' | 'spares'>;
+  readonly log: Pick<Wal, 'active' | 'committed' | 'positionAfter' | 'segments' | 'spares'>;
   /** A commit waits for it while it is in doubt. */
   readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
   /** A database that is read-only commits nothing. */
@@ -292,7 +293,12 @@ export class RegionCommit {
     const since = this.#parts.clock.now();
     const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
     const left = isFirst ? this.#left : [];
-    const added: ObsoleteFile[] = [...(change.obsolete ?? []), ...left].map((path) => ({ path, since }));
+    const paths = [...(change.obsolete ?? []), ...left];
+    const sizes = paths.length === 0 ? null : this.#sizes(change);
+    const added: ObsoleteFile[] = paths.map((path) => {
+      const bytes = sizes?.get(path);
+      return bytes === undefined ? { path, since } : { path, since, bytes };
+    });
     return {
       ...database,
       ...this.#parts.facts(),
@@ -307,6 +313,16 @@ export class RegionCommit {
       ...(change.version && { version: change.version }),
       obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
     };
+  }
+
+  /** The sizes of the files that a change may make obsolete, by their paths. */
+  #sizes({ put = [], remove = [] }: TableChange): ReadonlyMap<string, number> {
+    const sizes = new Map(this.#parts.log.segments.map(({ path, validLength }) => [path, validLength]));
+    for (const id of [...put.map((table) => table.id), ...remove]) {
+      const runs = this.table(id)?.families.flatMap((family) => family.runs) ?? [];
+      for (const file of runs.flat()) sizes.set(storeFilePath(id, file), file.sizeBytes);
+    }
+    return sizes;
   }
 
   /**

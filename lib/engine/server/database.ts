@@ -115,6 +115,7 @@ export class Database {
     let storage = UNKNOWN_STORAGE;
     const device = new FullDevice(engine, recovered.reserve, this.#obsolete);
     this.#device = device;
+    this.maintenance.outlastGarbage = () => device.outlastGarbage();
     device.onRoom = () => this.maintenance.flushDisabled();
     const status = (): StatusReport =>
       makeStatus({
@@ -230,10 +231,10 @@ export class Database {
     // Stopped first, because calls may wait for a compaction, or for the removal of files.
     await this.maintenance.compactions.stop();
     this.#admin.endCalls();
+    await this.#device.stop();
     await this.#settled();
     await this.#admin.stop();
     await this.maintenance.stop();
-    await this.#device.stop();
     await this.#obsolete.stop();
     await this.maintenance.flushAll(regionsToFlushAtClose(this.engine));
     await commit.idle();

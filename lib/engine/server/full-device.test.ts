@@ -15,10 +15,14 @@ const FULL = { code: 'QUOTA_EXCEEDED' };
 const LARGE = 'x'.repeat(500_000);
 
 async function bench(machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) })) {
-  const { connection } = await openEngine(machine, { memory: { logSegment: MIB } }, { reserveBytes: 4 * MIB });
+  const { connection, database } = await openEngine(
+    machine,
+    { memory: { logSegment: MIB } },
+    { reserveBytes: 4 * MIB },
+  );
   const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
   const state = async () => (await connection.status()).state;
-  return { machine, files: machine.files, connection, admin: connection.getAdmin(), table, state };
+  return { machine, files: machine.files, connection, database, admin: connection.getAdmin(), table, state };
 }
 
 type Bench = Awaited<ReturnType<typeof bench>>;
@@ -199,6 +203,36 @@ describe('A database that is full of its own garbage', () => {
     await made.admin.majorCompact('t');
     return made;
   }
+
+  it('lets writes wait until the oldest obsolete file is a minute old, and reports how much there is', async () => {
+    const made = await withGarbage();
+    const { obsolete, bytes } = (await made.connection.status()).storeFiles;
+    expect(obsolete.bytes).toBeGreaterThan(10 * bytes);
+    await pass(made, 2_000);
+    made.files.setQuota(made.files.usedBytes);
+    let ended = false;
+    const written = made.table.put(put('s', LARGE.repeat(3))).finally(() => {
+      ended = true;
+    });
+    await pass(made, 50_000);
+    expect(ended).toBe(false);
+    await pass(made, 12_000);
+    await written;
+    expect([await rows(made), await made.state()]).toEqual([['r', 's'], 'open']);
+    await pass(made, 125_000);
+    expect((await made.connection.status()).storeFiles.obsolete.bytes).toBe(0);
+  });
+
+  it('closes while a write waits', async () => {
+    const made = await withGarbage();
+    await pass(made, 2_000);
+    made.files.setQuota(made.files.usedBytes);
+    const written = made.table.put(put('s', LARGE.repeat(3)));
+    const refused = expect(written).rejects.toMatchObject(FULL);
+    await settle();
+    await made.database.close();
+    await refused;
+  });
 
   it('opens: what is a minute old is removed before anything is written', async () => {
     const next = afterDeath(await withGarbage());

@@ -1,5 +1,6 @@
 import type { PruningReport, StatusReport, StorageReport } from '../../model/status-report.js';
 import type { Maintenance } from '../compaction/maintenance.js';
+import { bytesOf } from '../compaction/obsolete-files.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import { noPruning } from '../region/pruning.js';
 import type { Region } from '../region/region.js';
@@ -28,6 +29,7 @@ export function makeStatus(parts: {
       for (const { record } of files) bytes += record.sizeBytes;
     }
   }
+  const { obsolete } = commit;
   return {
     name: parts.name,
     backend: parts.backend,
@@ -37,7 +39,7 @@ export function makeStatus(parts: {
     epoch: engine.epoch,
     generation: commit.image.database.generation,
     tables: regions.size,
-    storeFiles: { count, bytes },
+    storeFiles: { count, bytes, obsolete: { count: obsolete.length, bytes: bytesOf(obsolete) } },
     memory: {
       memstore: { used: unflushed, limit: budget.memstoreLimit },
       blockCache: { used: cache.usedBytes, limit: budget.blockCache },

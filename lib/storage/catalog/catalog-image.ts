@@ -146,7 +146,7 @@ const databaseShape: Check = record({
   largestTimeSeen: time,
   confirmedTime: optional(time),
   openings: optional(list(time)),
-  obsolete: list(record({ path: text, since: time, removed: optional(time) })),
+  obsolete: list(record({ path: text, since: time, removed: optional(time), bytes: optional(count) })),
   version: optional(count),
   namespaces: optional(list(record({ name: text, configuration: something }))),
 });

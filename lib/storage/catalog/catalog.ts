@@ -43,6 +43,8 @@ export interface ObsoleteFile {
    * it.
    */
   readonly removed?: number;
+  /** Its size; missing if it was not known. */
+  readonly bytes?: number;
 }
 
 /** An empty file that was created in advance, so that its name is old when it is used. */
