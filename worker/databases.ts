@@ -1,7 +1,10 @@
 import type { Clock } from '../lib/clock.js';
+import { removeDatabase } from '../lib/engine/recovery/remove-database.js';
 import { Database, type DatabaseOptions } from '../lib/engine/server/database.js';
 import type { StorageReport } from '../lib/model/status-report.js';
-import { DATABASES_DIRECTORY, databaseRoot, parseManifestName } from '../lib/storage/fs/file-names.js';
+import { AnsweringCatalog } from '../lib/storage/catalog/answering-catalog.js';
+import { AnsweringFileSystem } from '../lib/storage/fs/answering-file-system.js';
+import { DATABASES_DIRECTORY, databaseRoot } from '../lib/storage/fs/file-names.js';
 import { createYielder } from '../lib/yielder.js';
 import type { DatabaseHost, Databases } from './gateway.js';
 import { IdbCatalog } from './idb-catalog.js';
@@ -69,14 +72,10 @@ export class OpfsDatabases implements Databases {
     );
   }
 
-  /**
-   * Removes the catalog, then manifests, then all files. Until the last manifest is removed, an interrupted removal
-   * leaves the database usable, because the manifests replace the catalog; after that, the database no longer exists.
-   */
   async remove(name: string): Promise<void> {
-    await deleteIdbCatalog(name, this.#clock);
-    const files = this.#files(databaseRoot(name));
-    for (const file of await files.list('')) if (parseManifestName(file) !== null) await files.remove(file);
+    const clock = this.#clock;
+    const files = new AnsweringFileSystem(this.#files(databaseRoot(name)), clock);
+    await removeDatabase(files, new AnsweringCatalog(new IdbCatalog({ name, clock }), clock));
     await this.#files('').removeDirectory(databaseRoot(name));
   }
 

@@ -53,7 +53,7 @@ export async function findImage(medium: {
     }
   }
   const { image, origin, problems } = chooseImage(stored, mirrored.image);
-  if (image === null) refuseOrphans(inventory);
+  if (image === null) await refuseOrphans(files, inventory);
   return {
     ...common,
     image,
@@ -73,9 +73,16 @@ async function isOlderThanLog(files: FileSystem, { image }: MirroredCatalog): Pr
   return generation !== null && isNewer(generation, image.database);
 }
 
-/** A database that has files but no catalog and no mirror is not new: both were lost. */
-function refuseOrphans(inventory: FileInventory): void {
-  const [orphan] = [...inventory.storeFiles, ...inventory.logSegments];
-  if (orphan === undefined) return;
-  throw corruption(orphan.path, 0, 'the file belongs to a database whose catalog and mirror are both missing');
+/**
+ * A database that has files but no catalog and no mirror is not new: both were lost. Empty files may be those of a
+ * deleted database, whose names came back in a power cut.
+ */
+async function refuseOrphans(files: FileSystem, { storeFiles, logSegments }: FileInventory): Promise<void> {
+  for (const { path } of [...storeFiles, ...logSegments]) {
+    const handle = await files.open(path);
+    const size = handle.size();
+    handle.close();
+    if (size === 0) continue;
+    throw corruption(path, 0, 'the file belongs to a database whose catalog and mirror are both missing');
+  }
 }

@@ -35,6 +35,7 @@ import { StoreFileWatch } from '../region/store-file-watch.js';
 import { type FileInventory, judgeUnknownFiles, pathsOf } from './file-inventory.js';
 import { type FoundImage, findImage } from './find-image.js';
 import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
+import { finishRemoval } from './remove-database.js';
 import { Replay } from './replay.js';
 
 export interface RecoveryOptions {
@@ -112,7 +113,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
   try {
     const { files, catalog, mode } = options;
     undo.push(() => catalog.close());
-    const found = await findImage(options);
+    const found = await undeleted(options, await findImage(options));
     const reason = isNormal(options) ? found.doubt : `It was opened with open: '${mode}'.`;
     if (reason === null) return await open(options, found, undo);
     if (found.image === null) throw nothingToRead(options);
@@ -124,6 +125,18 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
     for (const step of undo.reverse()) await quietly(step);
     throw error;
   }
+}
+
+/** Finishes the removal of a deleted database, which then is a new one. */
+async function undeleted(options: RecoveryOptions, found: FoundImage): Promise<FoundImage> {
+  const { image, inventory } = found;
+  if (image?.database.deleted !== true) return found;
+  if (!isNormal(options)) throw nothingToRead(options);
+  const { epoch } = image.database;
+  const tombstone = inventory.manifests.find((manifest) => manifest.epoch === epoch);
+  await finishRemoval(options.files, options.catalog, tombstone?.path ?? null);
+  const after = await findImage(options);
+  return { ...after, largestEpoch: Math.max(after.largestEpoch, epoch) };
 }
 
 /** Whether the medium may be changed. In the other modes, what recovery writes stays in memory and is forgotten. */

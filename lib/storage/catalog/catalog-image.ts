@@ -134,6 +134,7 @@ const table: Check = record({
 const databaseShape: Check = record({
   format: count,
   features: optional(list(text)),
+  deleted: optional(flag),
   epoch: count,
   generation: count,
   nextTableId: count,

@@ -139,6 +139,8 @@ export interface DatabaseRecord {
    * format 1, nothing.
    */
   readonly features?: readonly string[];
+  /** Whether the image is a tombstone: the database is deleted, and the next open removes what is left of it. */
+  readonly deleted?: boolean;
   /** The epoch of the writer that wrote this image. */
   readonly epoch: number;
   /** Increased by one with every commit. */
