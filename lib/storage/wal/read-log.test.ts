@@ -9,6 +9,7 @@ import {
   testRecord,
   writeGroup,
 } from '../../testing/samples/log-records.js';
+import { simulated } from '../../testing/simulation/sim-outcomes.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { segmentHeaderLength } from './segment-header.js';
 
@@ -352,6 +353,48 @@ describe('An older segment', () => {
     expect(missing.log.problems[0]).toContain('wal/1-1 is missing');
     expect((await readBack(files, 5)).log).toMatchObject({ problems: [], damaged: false });
   });
+});
+
+describe('A segment that the device cannot read', () => {
+  /** Two segments, the second one with a copy of record 2, and an empty spare; the one at `path` is unreadable. */
+  async function unreadable(path: string, operation: 'open' | 'read') {
+    const written = new MemoryFileSystem();
+    for (const ids of [[1, 2], [3]]) {
+      const { wal } = await openLog(written);
+      for (const id of ids) {
+        writeGroup(wal, testRecord(id));
+        if (id === 1) wal.flush();
+      }
+      await wal.close();
+    }
+    const { files } = simulated();
+    for (const name of written.paths()) files.setBytes(name, written.bytesOf(name));
+    files.setBytes('wal/2-9', new Uint8Array());
+    files.fail({ operation, path, error: 'IO', lasting: true });
+    return readBack(files);
+  }
+
+  for (const operation of ['open', 'read'] as const) {
+    it(`is reported and kept, and the others are read (${operation})`, async () => {
+      for (const [path, left] of [
+        ['wal/1-1', texts(2, 3)],
+        ['wal/2-1', texts(1, 2)],
+        ['wal/2-9', texts(1, 2, 3)],
+      ] as const) {
+        const { records, log } = await unreadable(path, operation);
+        const isRead = operation === 'read' && path === 'wal/2-9';
+        expect(records, path).toEqual(left);
+        if (isRead) continue;
+        expect([log.kept, log.unused.includes(path), log.damaged, log.hasGaps], path).toEqual([
+          [path],
+          false,
+          true,
+          true,
+        ]);
+        expect(log.problems.join(), path).toContain(`${path} cannot be read`);
+      }
+    });
+  }
 });
 
 describe('Records that may not be on the device', () => {

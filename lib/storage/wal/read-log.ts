@@ -1,7 +1,8 @@
+import { BigtabError } from '../../errors.js';
 import type { LogPosition } from '../catalog/catalog.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseNumberedName, parseWalPath, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
-import type { FileSystem } from '../fs/file-system.js';
+import type { FileHandle, FileSystem } from '../fs/file-system.js';
 import { LogDamage } from './log-damage.js';
 import type { OldSegment } from './segment-header.js';
 import { type SegmentScan, scanSegment } from './segment-scan.js';
@@ -28,7 +29,8 @@ import { type LogGap, type LogRecord, type LogRun, SegmentReader } from './wal-s
  *     records state a flush. Flushing now proves nothing if a flush had failed before. So the next writer lists the
  *     segment only up to that place, and copies the later records into its own segment. There are few, because the log
  *     flushes itself.
- *  8. Reading neither changes nor removes anything.
+ *  8. A segment that the device cannot read counts as one without a header. It is reported and kept.
+ *  9. Reading neither changes nor removes anything.
  */
 
 /** What is known about the log before it is read. */
@@ -83,6 +85,9 @@ export interface LogContents {
   /** The newest generation of the catalog that the log states, and the epoch of its writer. */
   readonly generation: { readonly epoch: number; readonly generation: number } | null;
 }
+
+/** The content of a segment that the device cannot read. */
+const NOTHING = { size: () => 0, read: () => 0 };
 
 interface SegmentName extends NumberedName {
   readonly path: string;
@@ -322,18 +327,33 @@ class LogReading implements LogContents {
     }
   }
 
-  async #read({ path, epoch, number }: SegmentName): Promise<SegmentReader> {
-    const { position } = this.#request;
-    const handle = await this.#files.open(path);
+  async #read(name: SegmentName): Promise<SegmentReader> {
     try {
-      return new SegmentReader(handle, path, epoch, number, position?.path === path ? position : null);
-    } finally {
-      closeQuietly(handle);
+      const handle = await this.#files.open(name.path);
+      try {
+        return this.#readerOf(name, handle);
+      } finally {
+        closeQuietly(handle);
+      }
+    } catch (error) {
+      // A missing file, one that is open elsewhere, or one in a newer format.
+      if (isFileNotFound(error) || BigtabError.is(error)) throw error;
+      const reason = error instanceof Error ? error.message : String(error);
+      this.kept.push(name.path);
+      this.#damage.lose(`${name.path} cannot be read (${reason}): its records, if any, are lost. The file is kept`);
+      this.#damage.hasGaps = true;
+      return this.#readerOf(name, NOTHING);
     }
+  }
+
+  #readerOf({ path, epoch, number }: SegmentName, handle: Pick<FileHandle, 'size' | 'read'>): SegmentReader {
+    const { position } = this.#request;
+    return new SegmentReader(handle, path, epoch, number, position?.path === path ? position : null);
   }
 
   /** Handles a segment that does not count. If it lost its header, it must be kept. */
   #setAside(reader: SegmentReader): void {
+    if (this.kept.includes(reader.path)) return;
     if (!reader.hasLostHeader()) {
       this.unused.push(reader.path);
       return;

@@ -106,7 +106,13 @@ export class SegmentReader {
   #searchBytes: number;
 
   /** Reads the file, or only its header and what is after `from`. Throws FORMAT_TOO_NEW. */
-  constructor(handle: FileHandle, path: string, epoch: number, number: number, from: ReadFrom | null = null) {
+  constructor(
+    handle: Pick<FileHandle, 'size' | 'read'>,
+    path: string,
+    epoch: number,
+    number: number,
+    from: ReadFrom | null = null,
+  ) {
     const size = handle.size();
     this.path = path;
     this.epoch = epoch;
