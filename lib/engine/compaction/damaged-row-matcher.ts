@@ -11,12 +11,15 @@ import type { Matcher } from '../scan/matcher.js';
 export class DamagedRowMatcher implements Matcher {
   readonly #matcher: Matcher;
   readonly #damage: readonly DamagedRows[];
+  readonly #found: readonly DamagedRows[];
   #isFirst = true;
   #keeps = false;
 
-  constructor(matcher: Matcher, damage: readonly DamagedRows[]) {
+  /** `found`: rows that the compaction itself cannot read; more are added when it gets there. */
+  constructor(matcher: Matcher, damage: readonly DamagedRows[], found: readonly DamagedRows[]) {
     this.#matcher = matcher;
     this.#damage = damage;
+    this.#found = found;
   }
 
   startRow(): void {
@@ -27,7 +30,8 @@ export class DamagedRowMatcher implements Matcher {
   match(cell: CellView): MatchCode {
     if (this.#isFirst) {
       this.#isFirst = false;
-      this.#keeps = isDamaged(this.#damage, cell.copyRow());
+      const row = cell.copyRow();
+      this.#keeps = isDamaged(this.#damage, row) || isDamaged(this.#found, row);
     }
     return this.#keeps ? MatchCode.Include : this.#matcher.match(cell);
   }

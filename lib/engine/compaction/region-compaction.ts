@@ -1,15 +1,20 @@
+import { BigtabError } from '../../errors.js';
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { setting } from '../../model/schema/settings.js';
-import type { FamilyRecord, ReplacedRun, TableRecord } from '../../storage/catalog/catalog.js';
+import type { BadRange, FamilyRecord, FileRecord, ReplacedRun, TableRecord } from '../../storage/catalog/catalog.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import { Caching } from '../../storage/storefile/block-cache.js';
+import type { DamagedRows } from '../region/damaged-rows.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
+import { rowBounds } from '../region/row-bounds.js';
 import { isOpen, type OpenFile, type OpenRun, type Store, type StoreRun } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
 import { oldestUnexpired } from '../scan/scan-info.js';
 import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
+import { DamagePassingScanner } from './damage-passing-scanner.js';
 import { DamagedRowMatcher } from './damaged-row-matcher.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
@@ -115,7 +120,9 @@ function statsOf(run: OpenRun): FileStats {
  * Replaces `inputs` with one new file, or with none if they are expired: cells → file on the device → catalog (the
  * commit point) → manifest → view. The inputs are removed when a power cut can no longer undo the new name and the last
  * reader has released them. If all files of the store are selected, it is a major compaction, whoever requested it
- * (C-1), unless a file cannot be read. Returns false if it was given up; then everything that it wrote is removed.
+ * (C-1), unless a file cannot be read. If a part of an input is damaged, the output has the other cells, the catalog
+ * lists the rows of that part as unreadable, and the input is kept. Returns false if it was given up; then everything
+ * that it wrote is removed.
  */
 export async function compactStore(
   engine: Engine,
@@ -131,24 +138,39 @@ export async function compactStore(
   const { ready, release } = engine.openFiles.hold([region]);
   try {
     await ready;
-    const output = inputs.expired ? null : await writeOutput(engine, region, store, runs, control);
-    if (output === null && !inputs.expired) return false;
-    return await commitOutput(engine, region, store, runs, output, control);
+    if (inputs.expired) return await commitOutput(engine, region, store, runs, null, [], control);
+    const found: DamagedPart[] = [];
+    const output = await writeOutput(engine, region, store, runs, null, control).catch((error) => {
+      if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+      return writeOutput(engine, region, store, runs, found, control);
+    });
+    if (output === null) return false;
+    const committed = await commitOutput(engine, region, store, runs, output, found, control);
+    if (committed) for (const { error } of found) engine.onError(error);
+    return committed;
   } finally {
     for (const { file } of files) file.release();
     release();
   }
 }
 
+/** Rows of an input that cannot be read. */
+interface DamagedPart extends DamagedRows {
+  readonly record: FileRecord;
+}
+
+/** `found`: passes over damaged parts of the inputs and adds them here; null = throws CORRUPTION at the first one. */
 function writeOutput(
   engine: Engine,
   region: Region,
   store: Store,
   runs: readonly OpenRun[],
+  found: DamagedPart[] | null,
   control: CompactionControl,
 ): Promise<OpenFile | null> {
   const files = runs.flat();
-  const { scanInfo, isWhole, damage } = store;
+  const { scanInfo, damage } = store;
+  const isWhole = store.isWhole && found === null;
   const major = isWhole && runs.length === store.runs.length;
   const infos = files.map(({ file }) => file.info);
   const now = engine.confirmed.now;
@@ -165,10 +187,16 @@ function writeOutput(
     major,
     replaces: files.map(({ record }) => record.number),
     flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
-    sources: () => read.map(({ file }, order) => file.scanner(order, Caching.None)),
-    matcher: damage === null ? matcher : new DamagedRowMatcher(matcher, damage),
+    sources: () => read.map((input, order) => sourceOf(input, order, found)),
+    matcher: damage === null && found === null ? matcher : new DamagedRowMatcher(matcher, damage ?? [], found ?? []),
     ...control,
   });
+}
+
+function sourceOf({ file, record }: OpenFile, order: number, found: DamagedPart[] | null): KeyValueScanner {
+  const scanner = file.scanner(order, Caching.None);
+  if (found === null) return scanner;
+  return new DamagePassingScanner(file, scanner, (rows, error) => found.push({ record, rows, error }));
 }
 
 async function commitOutput(
@@ -177,6 +205,7 @@ async function commitOutput(
   store: Store,
   runs: readonly OpenRun[],
   output: OpenFile | null,
+  found: readonly DamagedPart[],
   { stopped }: CompactionControl,
 ): Promise<boolean> {
   const givenUp = new Error('the compaction was stopped');
@@ -185,11 +214,11 @@ async function commitOutput(
     await engine.commit.commit(
       () => {
         if (stopped()) throw givenUp;
-        return compactionChange(engine, region, store, runs, output);
+        return compactionChange(engine, region, store, runs, output, found);
       },
       () => {
         committed = true;
-        store.replaceRuns(runs, output === null ? [] : [output]);
+        store.replaceRuns(runs, output === null ? [] : [output], found);
       },
     );
   } catch (error) {
@@ -206,6 +235,7 @@ function compactionChange(
   { familyId }: Store,
   inputs: readonly OpenRun[],
   output: OpenFile | null,
+  found: readonly DamagedPart[],
 ): TableChange {
   const table = engine.commit.table(region.id) as TableRecord;
   const files = inputs.flat();
@@ -218,13 +248,19 @@ function compactionChange(
     }
     const runs = family.runs.filter((run) => !run.some(({ number }) => numbers.has(number)));
     if (output !== null) runs.splice(replaced[0]?.at as number, 0, [output.record]);
-    return { ...family, runs };
+    const badRanges = [...(family.badRanges ?? []), ...found.map((part) => badRange(part, output as OpenFile))];
+    return { ...family, runs, ...(badRanges.length > 0 && { badRanges }) };
   });
+  const kept = new Set(found.map(({ record }) => record));
   const added = output === null ? [] : [output.record.number];
   return {
     put: [{ ...withRollbackPoint(engine, table, { added, replaced }), families }],
-    obsolete: files.map(({ record }) => storeFilePath(region.id, record)),
+    obsolete: files.flatMap(({ record }) => (kept.has(record) ? [] : [storeFilePath(region.id, record)])),
   };
+}
+
+function badRange({ rows: { first, last }, record }: DamagedPart, output: OpenFile): BadRange {
+  return { ...rowBounds(first, last), file: record, by: output.record.number };
 }
 
 function configOf(engine: Engine, { settings }: Store, roomBytes: number): CompactionConfig {

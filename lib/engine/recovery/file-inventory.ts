@@ -84,9 +84,10 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
   return { manifests, reserves, logSegments, storeFiles, strangers, largestEpoch };
 }
 
-/** Every store file that a table's record names. */
+/** Every store file that a table's record names, also those of which compactions could not read a part. */
 export function pathsOf({ id, families }: TableRecord): string[] {
-  return families.flatMap(({ runs }) => runs.flat()).map((file) => storeFilePath(id, file));
+  const files = families.flatMap(({ runs, badRanges = [] }) => [...runs.flat(), ...badRanges.map(({ file }) => file)]);
+  return [...new Set(files.map((file) => storeFilePath(id, file)))];
 }
 
 /**

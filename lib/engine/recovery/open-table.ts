@@ -2,11 +2,12 @@ import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, corruption } from '../../errors.js';
 import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { settleAll } from '../../settle-all.js';
-import type { FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
+import type { BadRange, FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
+import type { DamagedRows } from '../region/damaged-rows.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
 import { rowsOf } from '../region/row-bounds.js';
 import type { DamagedFile, OpenFile, StoreRun } from '../region/store.js';
@@ -54,7 +55,12 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
       if (older.lost < chosen.lost) chosen = older;
     }
     const wentBack = chosen !== newest;
-    const problems = chosen.damaged.map(({ family, file }) => damageSentence(record.name, family, file, parts));
+    const parted = chosen.record.families.flatMap(({ name: family, badRanges = [] }) =>
+      badRanges.map((range) => ({ family, file: lostPart(record.id, range) })),
+    );
+    const problems = [...chosen.damaged, ...parted].map(({ family, file }) =>
+      damageSentence(record.name, family, file, parts),
+    );
     const first = newest.damaged[0]?.file.error.message;
     if (wentBack)
       problems.unshift(
@@ -85,9 +91,11 @@ function stateBefore(record: TableRecord, back: number): TableRecord {
  * flushes; a dropped one is not in the record.
  */
 function familyBefore(family: FamilyRecord, { added, replaced = [] }: RollbackPoint): FamilyRecord {
+  const { badRanges } = family;
   const runs = family.runs.filter((run) => !run.some(({ number }) => added.includes(number)));
   for (const { family: id, at, run } of replaced) if (id === family.id) runs.splice(at, 0, run);
-  return { ...family, runs };
+  const left = badRanges?.filter(({ by }) => !added.includes(by));
+  return { ...family, runs, ...(left && { badRanges: left }) };
 }
 
 async function openState(record: TableRecord, files: TableFiles): Promise<OpenedState> {
@@ -177,8 +185,10 @@ function makeRegion({ record, families }: OpenedState, parts: OpenParts): Region
     const family = families.find((candidate) => candidate.record.name === name);
     if (family === undefined)
       throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
+    const { id, badRanges = [] } = family.record;
     const { runs } = family;
-    return { id: family.record.id, runs: parts.salvages ? runs.map((run) => run.filter(isReadable)) : runs };
+    if (parts.salvages) return { id, runs: runs.map((run) => run.filter(isReadable)) };
+    return { id, runs, lost: badRanges.map((range) => lostPart(record.id, range)) };
   });
   return new Region(record, descriptor, inOrder, parts);
 }
@@ -200,7 +210,14 @@ function asCorruption(error: unknown, path: string): BigtabError {
   return corruption(path, 0, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 }
 
-function damageSentence(table: string, family: string, { rows, error }: DamagedFile, { salvages }: OpenParts): string {
+/** The rows that a compaction could not read. */
+function lostPart(tableId: number, range: BadRange): DamagedRows {
+  const path = storeFilePath(tableId, range.file);
+  const message = 'a part of the file could not be read when it was compacted; the file is kept';
+  return { rows: rowsOf(range), error: corruption(path, 0, message) };
+}
+
+function damageSentence(table: string, family: string, { rows, error }: DamagedRows, { salvages }: OpenParts): string {
   const { first, last } = rows;
   const from = first.length === 0 ? '' : ` from '${toStringBinary(first)}'`;
   const to = last === null ? '' : ` up to '${toStringBinary(last)}'`;

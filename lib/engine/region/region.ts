@@ -17,6 +17,8 @@ export interface RegionFamily {
   readonly id: number;
   /** From oldest to newest. */
   readonly runs: readonly StoreRun[];
+  /** The rows that compactions could not read. */
+  readonly lost?: readonly DamagedRows[];
 }
 
 /** What a region shares with the other regions of its database. */
@@ -71,8 +73,8 @@ export class Region implements ClockedTable {
     this.#descriptor = descriptor;
     this.#writeLimits = writeLimitsOf(descriptor, site);
     this.#stores = descriptor.families.map((family, index) => {
-      const { id, runs } = families[index] as RegionFamily;
-      return new Store(id, storeSchema(family, descriptor, site), pool, runs);
+      const { id, runs, lost } = families[index] as RegionFamily;
+      return new Store(id, storeSchema(family, descriptor, site), pool, runs, lost);
     });
     this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
   }

@@ -16,12 +16,18 @@ export interface RowBounds {
   readonly last: Uint8Array | null;
 }
 
+/** The same in a record of the catalog. */
+export interface RecordedRows {
+  readonly firstRow: string;
+  readonly lastRow?: string;
+}
+
 /** Every row. */
 export const ALL_ROWS: RowBounds = { first: new Uint8Array(0), last: null };
 
 /** Bounds for the rows `first` … `last` in a record: the first is rounded down, the last is rounded up. */
-export function rowBounds(first: Uint8Array, last: Uint8Array): Pick<FileRecord, 'firstRow' | 'lastRow'> {
-  const above = last.length <= BOUND_BYTES ? last : prefixStop(last.subarray(0, BOUND_BYTES));
+export function rowBounds(first: Uint8Array, last: Uint8Array | null): RecordedRows {
+  const above = last === null || last.length <= BOUND_BYTES ? last : prefixStop(last.subarray(0, BOUND_BYTES));
   const firstRow = encodeBase64(first.subarray(0, BOUND_BYTES));
   return above === null ? { firstRow } : { firstRow, lastRow: encodeBase64(above) };
 }

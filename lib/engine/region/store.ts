@@ -55,18 +55,27 @@ export class Store {
   #schema: StoreSchema;
   #runs: readonly StoreRun[];
   #files: readonly OpenFile[];
+  /** What compactions could not read. */
+  #lost: readonly DamagedRows[];
   #damage: readonly DamagedRows[] | null;
   #view: StoreView;
 
   /** Takes ownership of the one reference that each opened file has. */
-  constructor(familyId: number, schema: StoreSchema, pool: SlabPool, runs: readonly StoreRun[]) {
+  constructor(
+    familyId: number,
+    schema: StoreSchema,
+    pool: SlabPool,
+    runs: readonly StoreRun[],
+    lost: readonly DamagedRows[] = [],
+  ) {
     this.familyId = familyId;
     this.name = familyNameBytes(schema.family.name);
     this.#schema = schema;
     this.memstore = new MemStore(pool);
     this.#runs = runs;
     this.#files = openFiles(runs);
-    this.#damage = damageOf(runs);
+    this.#lost = lost;
+    this.#damage = damageOf(runs, lost);
     this.#view = this.#makeView();
   }
 
@@ -138,14 +147,17 @@ export class Store {
 
   /**
    * Replaces `inputs` with `output`, or with nothing if it is empty. New readers use `output` from this turn on; readers
-   * that began before continue with their view. REQUIRES that the store contains all `inputs`.
+   * that began before continue with their view. `found`: rows of the inputs that could not be read. REQUIRES that the
+   * store contains all `inputs`.
    */
-  replaceRuns(inputs: readonly OpenRun[], output: OpenRun): void {
+  replaceRuns(inputs: readonly OpenRun[], output: OpenRun, found: readonly DamagedRows[]): void {
     const replaced = new Set<StoreRun>(inputs);
     const at = this.#runs.findIndex((run) => replaced.has(run));
     const kept = this.#runs.filter((run) => !replaced.has(run));
     if (output.length > 0) kept.splice(at, 0, output);
     this.#runs = kept;
+    this.#lost = [...this.#lost, ...found];
+    this.#damage = damageOf(kept, this.#lost);
     this.#swap();
     for (const { file } of inputs.flat()) file.release();
   }
@@ -206,7 +218,7 @@ function openFiles(runs: readonly StoreRun[]): readonly OpenFile[] {
 }
 
 /** A file without cells has no rows: its last one is empty. */
-function damageOf(runs: readonly StoreRun[]): readonly DamagedRows[] | null {
-  const damaged = runs.flat().filter((file): file is DamagedFile => file.file === null && file.rows.last?.length !== 0);
-  return damaged.length === 0 ? null : damaged;
+function damageOf(runs: readonly StoreRun[], lost: readonly DamagedRows[]): readonly DamagedRows[] | null {
+  const files = runs.flat().filter((file): file is DamagedFile => file.file === null && file.rows.last?.length !== 0);
+  return files.length + lost.length === 0 ? null : [...files, ...lost];
 }

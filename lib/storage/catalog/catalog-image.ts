@@ -105,7 +105,13 @@ const file: Check = record({
   firstRow: optional(text),
   lastRow: optional(text),
 });
-const family: Check = record({ id: count, name: text, runs: list(list(file)) });
+const badRange: Check = record({ firstRow: text, lastRow: optional(text), file, by: count });
+const family: Check = record({
+  id: count,
+  name: text,
+  runs: list(list(file)),
+  badRanges: optional(list(badRange)),
+});
 const replaced: Check = list(record({ family: count, at: count, run: list(file) }));
 const logPosition: Check = record({ path: text, offset: count, sequenceId: count, connections: list(text) });
 const rollbackPoint: Check = record({

@@ -30,6 +30,17 @@ export interface FamilyRecord {
   readonly name: string;
   /** From oldest to newest, in sequence order. */
   readonly runs: readonly FileRun[];
+  /** What compactions could not read; if missing, nothing. */
+  readonly badRanges?: readonly BadRange[];
+}
+
+/** Rows of which a compaction could not read all cells. The file that it replaced is kept. */
+export interface BadRange {
+  readonly firstRow: string;
+  readonly lastRow?: string;
+  readonly file: FileRecord;
+  /** The number of the file that the compaction wrote. */
+  readonly by: number;
 }
 
 /** A file that no reader will need again, kept until 60 s after the commit that replaced it. */

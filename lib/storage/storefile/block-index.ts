@@ -128,6 +128,14 @@ export class BlockIndex implements BlockCheck {
     return holds;
   }
 
+  /** The row of the key of the current block: not after any row in it, and not before any row in earlier blocks. */
+  rowOf(position: IndexPosition): Uint8Array {
+    const leaf = this.#leafOf(position);
+    const row = readKey(new CellView(), leaf, position.entry).copyRow();
+    this.#reader.release(leaf);
+    return row;
+  }
+
   /** Whether there is a next block and its key is not after `to`. */
   nextIsNotBehind(position: IndexPosition, to: CellView): boolean {
     let block: CachedBlock;

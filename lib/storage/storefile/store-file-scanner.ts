@@ -112,6 +112,25 @@ export class StoreFileScanner implements KeyValueScanner {
     this.seek(this.#source.seekKey.firstOnRow(this.#source.maxKey));
   }
 
+  /**
+   * After a move forward that threw CORRUPTION: leaves the block that cannot be read, and returns the first and last row
+   * that it may have. `enterBlock` follows unless it was the last block. Throws CORRUPTION if the index cannot be read.
+   */
+  skipBlock(): { readonly first: Uint8Array; readonly last: Uint8Array; readonly wasLast: boolean } {
+    this.#exhaust();
+    const index = this.#source.index as BlockIndex;
+    const first = index.rowOf(this.#position);
+    const wasLast = !index.next(this.#position);
+    return { first, last: wasLast ? this.#source.maxKey : index.rowOf(this.#position), wasLast };
+  }
+
+  /** Moves to the first cell of the block after the skipped one. */
+  enterBlock(): void {
+    this.#enter();
+    this.#cursor.next();
+    this.current = this.#cursor.view;
+  }
+
   close(): void {
     if (this.#closed) return;
     this.#closed = true;
@@ -150,9 +169,7 @@ export class StoreFileScanner implements KeyValueScanner {
       this.#exhaust();
       return;
     }
-    this.#enter();
-    this.#cursor.next();
-    this.current = this.#cursor.view;
+    this.enterBlock();
   }
 
   /** Loads the block at `position` into the cursor. */
