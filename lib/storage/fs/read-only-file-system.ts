@@ -1,9 +1,10 @@
 import type { FileHandle, FileSystem } from './file-system.js';
+import { GrowableBytes } from './growable-bytes.js';
 import { MemoryFileSystem } from './memory-file-system.js';
 
 /**
- * The files of a medium that must not change. Whatever is created exists in memory only, and nothing is removed, so
- * that the same code opens a database with and without permission to change it.
+ * The files of a medium that must not change. Whatever is created or written exists in memory only, and nothing is
+ * removed, so that the same code opens a database with and without permission to change it.
  */
 export class ReadOnlyFileSystem implements FileSystem {
   readonly #files: FileSystem;
@@ -19,7 +20,7 @@ export class ReadOnlyFileSystem implements FileSystem {
 
   async open(path: string): Promise<FileHandle> {
     if (this.#created.has(path)) return this.#created.open(path);
-    return readOnly(await this.#files.open(path), path);
+    return unchanged(await this.#files.open(path));
   }
 
   async list(directory: string): Promise<readonly string[]> {
@@ -44,16 +45,22 @@ function joined(a: readonly string[], b: readonly string[]): readonly string[] {
   return b.length === 0 ? a : [...new Set([...a, ...b])].sort();
 }
 
-function readOnly(handle: FileHandle, path: string): FileHandle {
-  const refuse = (): never => {
-    throw new Error(`'${path}' is open for reading only`);
+/** A handle whose writes stay in memory, and are forgotten when it is closed. */
+function unchanged(handle: FileHandle): FileHandle {
+  let own: GrowableBytes | null = null;
+  const copy = (): GrowableBytes => {
+    if (own !== null) return own;
+    const bytes = new Uint8Array(handle.size());
+    own = new GrowableBytes();
+    own.write(bytes.subarray(0, handle.read(bytes, 0)), 0);
+    return own;
   };
   return {
-    size: () => handle.size(),
-    read: (into, at) => handle.read(into, at),
-    write: refuse,
-    truncate: refuse,
-    flush: refuse,
+    size: () => own?.length ?? handle.size(),
+    read: (into, at) => (own ?? handle).read(into, at),
+    write: (from, at) => copy().write(from, at),
+    truncate: (size) => copy().truncate(size),
+    flush: () => {},
     close: () => handle.close(),
   };
 }
