@@ -5,8 +5,8 @@
 
 export const KNOWN_FAULT_FAILURES: Readonly<Record<string, string>> = {};
 
-const OPENING_WRITES = 'Opening writes to the log, for which there is no room after too many deletes.';
+const NO_RESERVE = 'In a quota that is smaller than the reserve, the markers of deletes may have less than 1 MiB.';
 
 export const KNOWN_QUOTA_FAILURES: Readonly<Record<string, string>> = {
-  'delete in the next process': OPENING_WRITES,
+  'delete in the next process': NO_RESERVE,
 };
