@@ -145,6 +145,22 @@ describe('OpfsFileSystem', () => {
     await expect(files.create('wal/1-1')).rejects.toMatchObject({ code: 'QUOTA_EXCEEDED' });
   });
 
+  it('leaves no name of a file that could not be opened after it was created', async () => {
+    const { files, root } = setUp();
+    const directory = await root.getDirectoryHandle('bigtab', { create: true });
+    const inner = await directory.getDirectoryHandle('test', { create: true });
+    const { getFileHandle } = inner;
+    inner.getFileHandle = async (...asked: Parameters<typeof getFileHandle>) => {
+      const handle = await getFileHandle.apply(inner, asked);
+      handle.createSyncAccessHandle = async () => {
+        throw new DOMException('no more handles', 'UnknownError');
+      };
+      return handle;
+    };
+    await expect(files.create('a')).rejects.toThrow('no more handles');
+    expect(await files.list('')).toEqual([]);
+  });
+
   it('passes on the InvalidStateError of a lost handle, and opens the file again', async () => {
     const { files, troubles } = setUp();
     const handle = await files.create('a');

@@ -46,7 +46,14 @@ export class OpfsFileSystem implements FileSystem {
     return this.#named(path, async () => {
       const parent = await this.#directory(directory, true);
       if (await exists(parent, name)) throw fileExists(path);
-      return this.#openHandle(path, await parent.getFileHandle(name, { create: true }));
+      const file = await parent.getFileHandle(name, { create: true });
+      try {
+        return await this.#openHandle(path, file);
+      } catch (error) {
+        // Nothing uses the name; it could not be removed either if the file is open elsewhere.
+        await parent.removeEntry(name).catch(() => {});
+        throw error;
+      }
     });
   }
 

@@ -117,8 +117,9 @@ test.describe('the size of', () => {
   };
   // The worker contains all of HBase's model, with filters and a codec for GZ. Its size is paid once, in addition to
   // the page. The limit was to be 72,000 bytes. Linear-time regular expressions, ordered implicit timestamps and the
-  // detection of deleted storage are worth the other 4,000.
-  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 76_000 };
+  // detection of deleted storage took it to 76,000. Everything that keeps data readable on a full or damaged device
+  // takes the rest.
+  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 92_000 };
 
   for (const [what, measure] of Object.entries(measures)) {
     test(`${what} is within 2 % of the committed figure`, async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { memoryBudget } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
 import type { StatusReport } from '../../model/status-report.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
+import { settled } from '../../testing/fakes/stepped-engine.js';
 import { encodeCells, put } from '../../testing/samples/cells.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
@@ -95,9 +96,12 @@ describe('A flush', () => {
   it('whose commit may have been carried out keeps its files: the next open may need them', async () => {
     const { machine, admin, table, files } = await bench();
     await table.put(both('a'));
-    machine.catalog.fail({ operation: 'commit', carriedOut: true });
-    machine.catalog.fail({ operation: 'open', carriedOut: false });
-    await expect(admin.flush('t')).rejects.toThrow();
+    machine.catalog.fail({ operation: 'commit', carriedOut: true, error: 'HANG' });
+    const flush = admin.flush('t');
+    flush.catch(() => {});
+    await settled();
+    await passSeconds(machine.clock, 30);
+    await expect(flush).rejects.toMatchObject({ details: { reason: 'no-answer' } });
     expect(files()).toEqual(['data/1-1', 'data/1-2']);
     const again = await bench(machine.image({ kind: 'process-death', seed: 2 }));
     expect((await again.connection.status()).lastRecovery).toMatchObject({ records: 0, problems: [] });

@@ -28,7 +28,7 @@ function afterDeath(machine: SimMachine): SimMachine {
 const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value);
 
 describe('Recovery', () => {
-  it('closes what it had opened if it fails, so that a second attempt fails with the same error', async () => {
+  it('closes what it had opened if it fails, so that a second attempt fails with the same error and leaves no file', async () => {
     const { machine, connection, admin } = await open(newMachine());
     const table = await connection.ensureTable({ name: 't', families: ['f'] });
     await table.put(put('flushed'));
@@ -41,9 +41,11 @@ describe('Recovery', () => {
     const length = new DataView(bytes.buffer).getUint32(12, true);
     new DataView(bytes.buffer).setUint32(length - 4, crc32c(bytes, 0, length - 4), true);
     damaged.files.setBytes('wal/1-1', bytes);
+    const paths = damaged.files.paths();
     for (let time = 0; time < 2; time++) {
       await expect(open(damaged)).rejects.toMatchObject({ code: 'FORMAT_TOO_NEW', details: { file: 'wal/1-1' } });
     }
+    expect(damaged.files.paths()).toEqual(paths);
     for (const path of damaged.files.paths()) (await damaged.files.open(path)).close();
   });
 

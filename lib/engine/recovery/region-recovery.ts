@@ -105,8 +105,8 @@ export type Undo = () => unknown;
  * Opens a database: chooses the newest valid image of catalog and mirror → raises the epoch → opens the store files →
  * reads the log and applies the edits that are in no store file → flushes the header of the new segment → starts the
  * engine. Nothing is deleted in the process, so a crash at any step, even twice in a row, changes nothing. If it fails,
- * it closes everything that it had opened: a second attempt then fails with the same error, and not because files are
- * busy.
+ * it closes everything that it had opened and removes its mirror: a second attempt then fails with the same error, not
+ * because files are busy, and many attempts leave no files.
  */
 export async function recover(options: RecoveryOptions): Promise<Recovered> {
   const undo: Undo[] = [];
@@ -270,7 +270,10 @@ async function writeImage(catalog: Catalog, image: CatalogImage, found: FoundIma
 
 async function mirror(files: FileSystem, image: CatalogImage, undo: Undo[]): Promise<Manifest> {
   const manifest = await Manifest.create(files, image.database.epoch);
-  undo.push(() => manifest.close());
+  undo.push(() => {
+    manifest.close();
+    return files.remove(manifest.path);
+  });
   manifest.write(image);
   return manifest;
 }

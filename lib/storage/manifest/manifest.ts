@@ -186,11 +186,13 @@ export class Manifest {
 
   async #begin(): Promise<void> {
     const number = this.#number;
-    const handle = await this.#files.create(manifestPath(this.#epoch, number));
+    const path = manifestPath(this.#epoch, number);
+    const handle = await this.#files.create(path);
     try {
       handle.write(encodeFileHeader({ epoch: this.#epoch, number }), 0);
     } catch (error) {
       handle.close();
+      await this.#files.remove(path).catch(() => {});
       throw error;
     }
     this.#newest = NOTHING;
