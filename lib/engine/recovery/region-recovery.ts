@@ -203,7 +203,7 @@ function makeEngine(
     largestTimeSeen: rowClock.largestGiven,
     ...confirmed.record,
   });
-  const guard = new StorageGuard({ catalog, files, clock, image: () => commit.image, onError });
+  const guard = new StorageGuard({ catalog, files, clock, image: () => commit.image, onError, onFenced });
   catalog.onEnded = () => guard.doubt();
   const state = new DatabaseState();
   const commit = new RegionCommit(image, {

@@ -18,7 +18,7 @@
 import type { Clock } from '../../clock.js';
 import { BigtabError, errorToData } from '../../errors.js';
 import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
-import { isBroken } from '../../storage/catalog/catalog-rules.js';
+import { isBroken, isFenced } from '../../storage/catalog/catalog-rules.js';
 import { parseManifestName } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 
@@ -35,6 +35,8 @@ export interface StorageGuardParts {
   readonly image: () => CatalogImage;
   /** Called with the reason if the database could not find out whether the data still exists. */
   readonly onError: (error: unknown) => void;
+  /** See RegionCommit. */
+  readonly onFenced: () => void;
 }
 
 export class StorageGuard {
@@ -89,7 +91,9 @@ export class StorageGuard {
       try {
         stands = await this.#look();
       } catch (cause) {
-        throw undecided(cause);
+        if (!isFenced(cause)) throw undecided(cause);
+        this.#parts.onFenced();
+        throw cause;
       }
       if (stands) continue;
       this.#cleared = storageCleared();

@@ -17,6 +17,8 @@ interface Scene {
   readonly table: Table;
   /** The notifications of the host. */
   readonly cleared: BigtabError[];
+  /** How often the host was told that another writer has opened the database. */
+  readonly fenced: () => number;
 }
 
 async function setUp(): Promise<Scene> {
@@ -24,15 +26,17 @@ async function setUp(): Promise<Scene> {
   const cleared: BigtabError[] = [];
   const yielder = (): Promise<void> => Promise.resolve();
   const onCleared = (error: BigtabError): void => void cleared.push(error);
+  let fenced = 0;
+  const onFenced = (): void => void fenced++;
   const database = await Database.open(
-    { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim', onCleared },
+    { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim', onCleared, onFenced },
     { name: 'test' },
   );
   const connection = connectTo(database, clock);
   await connection.ensureTable({ name: 't', families: ['f'] });
   const table = connection.getTable('t');
   await table.put({ row: 'before', cells: { f: { q: 'v' } } });
-  return { catalog, files, clock, connection, table, cleared };
+  return { catalog, files, clock, connection, table, cleared, fenced: () => fenced };
 }
 
 /** Lets everything happen that needs no time. */
@@ -126,6 +130,20 @@ describe('when the browser ends the connection to the catalog', () => {
     await connection.getAdmin().flush('t');
     expect(cleared).toEqual([]);
     await connection.close();
+  });
+
+  it('and another writer has written a record meanwhile, the host ends', async () => {
+    const { catalog, table, clock, fenced } = await setUp();
+    catalog.clear();
+    catalog.onEnded();
+    catalog.replace = async () => {
+      throw new BigtabError('FENCED', 'The catalog belongs to the writer of epoch 9; this worker has epoch 1');
+    };
+    const put = watch(table.put(PUT));
+    await settle();
+    clock.advance(2_000);
+    await settle();
+    expect([fenced(), put.outcome]).toEqual([1, 'FENCED']);
   });
 
   it('and the record disappears first and the files within 2 s, the data is lost', async () => {
