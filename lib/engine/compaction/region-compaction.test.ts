@@ -4,7 +4,8 @@ import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
 import type { FamilyAttributes } from '../../model/schema/family-descriptor.js';
 import { compactFiles } from '../../testing/fakes/compact-files.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
+import { settled } from '../../testing/fakes/stepped-engine.js';
 import { TO_THE_END } from '../../testing/fakes/with-compact-files.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
@@ -265,9 +266,12 @@ describe('A compaction that fails', () => {
   it('but may have been committed keeps its file: the next open may need it', async () => {
     const made = await bench();
     await writeFiles(made, ['a', 'b', 'c']);
-    made.machine.catalog.fail({ operation: 'commit', carriedOut: true });
-    made.machine.catalog.fail({ operation: 'open', carriedOut: false });
-    await expect(made.admin.majorCompact('t')).rejects.toThrow();
+    made.machine.catalog.fail({ operation: 'commit', carriedOut: true, error: 'HANG' });
+    const compaction = made.admin.majorCompact('t');
+    compaction.catch(() => {});
+    await settled();
+    await passSeconds(made.machine.clock, 30);
+    await expect(compaction).rejects.toMatchObject({ details: { reason: 'no-answer' } });
     const again = await bench(made.machine.image({ kind: 'process-death', seed: 2 }));
     expect((await again.connection.status()).lastRecovery).toMatchObject({ records: 0, problems: [] });
     expect(await rows(again)).toEqual(['r=c']);
