@@ -31,6 +31,10 @@ const MOST_MARKERS = 8 * MIB;
 /** A table with more data than this makes room for new rows when it is dropped. */
 const LARGE_TABLE = 2 * MIB;
 
+/** A call settles within this time, in milliseconds; it has this number of turns before a second passes. */
+const LONGEST_WAIT = 300_000;
+const TURNS = 2000;
+
 export interface QuotaSweepOptions {
   /** The first and the last quota, and the distance between two of them, in bytes. */
   readonly first: number;
@@ -96,7 +100,7 @@ async function fill(quota: number, result: SweepResult): Promise<Filled | null> 
   const machine = new SimMachine({ seed: SEED, clock: new ManualClock(1_000_000), quota });
   const model: Model = new Map();
   result.runs++;
-  const opened = await unlessFull(openEngine(machine, { memory: MEMORY }, RESERVE));
+  const opened = await unlessFull(machine.clock, openEngine(machine, { memory: MEMORY }, RESERVE));
   if (opened === null) {
     // What the attempt left does not prevent the next one.
     machine.files.setQuota(Number.POSITIVE_INFINITY);
@@ -105,37 +109,52 @@ async function fill(quota: number, result: SweepResult): Promise<Filled | null> 
   }
   const { connection } = opened;
   for (const name of TABLES) {
-    const table = await unlessFull(connection.ensureTable({ name, families: ['f'] }));
+    const table = await unlessFull(machine.clock, connection.ensureTable({ name, families: ['f'] }));
     if (table === null) return { machine, connection, model, isFull: true };
     model.set(name, new Map());
   }
   for (let row = 0; row < ROWS; row++) {
-    if (!(await writeRow(connection, model, row))) return { machine, connection, model, isFull: true };
+    if (!(await writeRow(machine.clock, connection, model, row))) return { machine, connection, model, isFull: true };
     if (row % 8 === 7) await pass(machine.clock, 5_000);
   }
   return { machine, connection, model, isFull: false };
 }
 
 /** Writes the next row of one of the tables, and now and then a counter, a delete or a flush. False if it is full. */
-async function writeRow(connection: Connection, model: Model, row: number): Promise<boolean> {
+async function writeRow(clock: ManualClock, connection: Connection, model: Model, row: number): Promise<boolean> {
   const name = TABLES[row % 2] as string;
   const table = connection.getTable(name);
   const rows = model.get(name) as Map<string, string>;
   const key = `r${String(row).padStart(4, '0')}`;
-  if ((await unlessFull(table.put(new Put(key).addColumn('f', 'q', VALUE)).then(() => true))) === null) return false;
+  if (
+    (await unlessFull(
+      clock,
+      table.put(new Put(key).addColumn('f', 'q', VALUE)).then(() => true),
+    )) === null
+  )
+    return false;
   rows.set(key, String(VALUE.length));
   if (row % 10 === 9) {
-    const count = await unlessFull(table.increment(new Increment('n').addColumn('f', 'q', 1)).then(() => true));
+    const count = await unlessFull(
+      clock,
+      table.increment(new Increment('n').addColumn('f', 'q', 1)).then(() => true),
+    );
     if (count === null) return false;
     rows.set('n', `count ${Number(rows.get('n')?.slice(6) ?? 0) + 1}`);
   }
   if (row % 14 >= 12) {
     const old = `r${String(row - 6).padStart(4, '0')}`;
-    if ((await unlessFull(table.delete(new Delete(old)).then(() => true))) === null) return false;
+    if (
+      (await unlessFull(
+        clock,
+        table.delete(new Delete(old)).then(() => true),
+      )) === null
+    )
+      return false;
     rows.delete(old);
   }
-  if (row % 60 === 59) await unlessFull(connection.getAdmin().majorCompact(name));
-  else if (row % 16 === 15) await unlessFull(connection.getAdmin().flush(name));
+  if (row % 60 === 59) await unlessFull(clock, connection.getAdmin().majorCompact(name));
+  else if (row % 16 === 15) await unlessFull(clock, connection.getAdmin().flush(name));
   return true;
 }
 
@@ -171,32 +190,38 @@ async function makeRoom({ connection, model, machine }: Filled, sequel: 'drop' |
   const rows = model.get('b');
   if (rows === undefined) return;
   const admin = connection.getAdmin();
-  await admin.disableTable('b');
-  if (sequel === 'drop') await admin.deleteTable('b');
-  else await admin.truncateTable('b');
+  await inTime(machine.clock, admin.disableTable('b'));
+  if (sequel === 'drop') await inTime(machine.clock, admin.deleteTable('b'));
+  else await inTime(machine.clock, admin.truncateTable('b'));
   if (sequel === 'drop') model.delete('b');
   else model.set('b', new Map());
   for (let seconds = 0; seconds < 125; seconds += 5) await pass(machine.clock, 5_000);
   if (rows.size * VALUE.length < LARGE_TABLE) return;
   for (let row = 0; row < 8; row++) {
-    await connection.getTable('a').put(new Put(`after${row}`).addColumn('f', 'q', VALUE));
+    await inTime(machine.clock, connection.getTable('a').put(new Put(`after${row}`).addColumn('f', 'q', VALUE)));
     model.get('a')?.set(`after${row}`, String(VALUE.length));
   }
 }
 
 /** Deletes rows until a delete is refused, and throws if that is too early. */
-async function deleteUntilFull({ connection, model, isFull }: Filled): Promise<void> {
+async function deleteUntilFull({ connection, model, machine, isFull }: Filled): Promise<void> {
   const table = connection.getTable('a');
   const rows = model.get('a');
   if (rows === undefined) return;
   for (const row of [...rows.keys()].slice(0, 10)) {
-    await table.delete(new Delete(row));
+    await inTime(machine.clock, table.delete(new Delete(row)));
     rows.delete(row);
   }
   // Each row is a different one that does not exist, with a long key.
   for (let markers = 0; markers < MOST_MARKERS; markers += 16 * KIB) {
     const key = `s${markers}`.padEnd(16 * KIB, '-');
-    if ((await unlessFull(table.delete(new Delete(key)).then(() => true))) !== null) continue;
+    if (
+      (await unlessFull(
+        machine.clock,
+        table.delete(new Delete(key)).then(() => true),
+      )) !== null
+    )
+      continue;
     if (markers < MARKERS) throw new Error(`only ${markers} bytes of markers were accepted`);
     return;
   }
@@ -208,10 +233,28 @@ async function pass(clock: ManualClock, ms: number): Promise<void> {
   for (let turn = 0; turn < 50; turn++) await null;
 }
 
+/**
+ * Lets time pass while the call waits, as writes do on a full device until obsolete files may be removed. Throws if it
+ * takes more than `LONGEST_WAIT`.
+ */
+async function inTime<T>(clock: ManualClock, call: Promise<T>): Promise<T> {
+  let isSettled = false;
+  const settle = (): void => {
+    isSettled = true;
+  };
+  call.then(settle, settle);
+  for (let waited = 0; waited <= LONGEST_WAIT; waited += 1000) {
+    for (let turn = 0; turn < TURNS && !isSettled; turn++) await null;
+    if (isSettled) return call;
+    clock.advance(1000);
+  }
+  throw new Error(`a call did not settle within ${LONGEST_WAIT} ms`);
+}
+
 /** Null if the call was refused for lack of space. Every other error is a failure. */
-async function unlessFull<T>(call: Promise<T>): Promise<T | null> {
+async function unlessFull<T>(clock: ManualClock, call: Promise<T>): Promise<T | null> {
   try {
-    return await call;
+    return await inTime(clock, call);
   } catch (error) {
     if (BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED') return null;
     throw error;
