@@ -356,8 +356,8 @@ describe('An older segment', () => {
 });
 
 describe('A segment that the device cannot read', () => {
-  /** Two segments, the second one with a copy of record 2, and an empty spare; the one at `path` is unreadable. */
-  async function unreadable(path: string, operation: 'open' | 'read') {
+  /** Two segments, the second one with a copy of record 2, and an empty spare; the one at `path` cannot be read `times` times. */
+  async function unreadable(path: string, operation: 'open' | 'read', times = Number.POSITIVE_INFINITY) {
     const written = new MemoryFileSystem();
     for (const ids of [[1, 2], [3]]) {
       const { wal } = await openLog(written);
@@ -370,8 +370,17 @@ describe('A segment that the device cannot read', () => {
     const { files } = simulated();
     for (const name of written.paths()) files.setBytes(name, written.bytesOf(name));
     files.setBytes('wal/2-9', new Uint8Array());
-    files.fail({ operation, path, error: 'IO', lasting: true });
+    files.fail({ operation, path, error: 'IO', times });
     return readBack(files);
+  }
+
+  for (const operation of ['open', 'read'] as const) {
+    it(`is read again after an error that passes (${operation})`, async () => {
+      for (const path of ['wal/1-1', 'wal/2-1']) {
+        const { records, log } = await unreadable(path, operation, 2);
+        expect([records, log.kept, log.problems], path).toEqual([texts(1, 2, 3), [], []]);
+      }
+    });
   }
 
   for (const operation of ['open', 'read'] as const) {

@@ -86,6 +86,9 @@ export interface LogContents {
   readonly generation: { readonly epoch: number; readonly generation: number } | null;
 }
 
+/** How often a segment is opened and read, because an error may be that of one handle or of one moment. */
+const READ_ATTEMPTS = 3;
+
 /** The content of a segment that the device cannot read. */
 const NOTHING = { size: () => 0, read: () => 0 };
 
@@ -327,22 +330,26 @@ class LogReading implements LogContents {
     }
   }
 
+  /** A segment that the device refuses each time is treated as lost. */
   async #read(name: SegmentName): Promise<SegmentReader> {
-    try {
-      const handle = await this.#files.open(name.path);
+    for (let attempts = READ_ATTEMPTS; ; ) {
       try {
-        return this.#readerOf(name, handle);
-      } finally {
-        closeQuietly(handle);
+        const handle = await this.#files.open(name.path);
+        try {
+          return this.#readerOf(name, handle);
+        } finally {
+          closeQuietly(handle);
+        }
+      } catch (error) {
+        // A missing file, one that is open elsewhere, or one in a newer format.
+        if (isFileNotFound(error) || BigtabError.is(error)) throw error;
+        if (--attempts > 0) continue;
+        const reason = error instanceof Error ? error.message : String(error);
+        this.kept.push(name.path);
+        this.#damage.lose(`${name.path} cannot be read (${reason}): its records, if any, are lost. The file is kept`);
+        this.#damage.hasGaps = true;
+        return this.#readerOf(name, NOTHING);
       }
-    } catch (error) {
-      // A missing file, one that is open elsewhere, or one in a newer format.
-      if (isFileNotFound(error) || BigtabError.is(error)) throw error;
-      const reason = error instanceof Error ? error.message : String(error);
-      this.kept.push(name.path);
-      this.#damage.lose(`${name.path} cannot be read (${reason}): its records, if any, are lost. The file is kept`);
-      this.#damage.hasGaps = true;
-      return this.#readerOf(name, NOTHING);
     }
   }
 
