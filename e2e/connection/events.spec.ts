@@ -48,8 +48,8 @@ test.describe('events of a connection', () => {
         broken = false;
       };
       FileSystemDirectoryHandle.prototype.getFileHandle = function (name, options) {
-        // Only directories of tables have numbers as names.
-        if (broken && options?.create === true && /^[0-9]+$/.test(this.name)) {
+        // The directory of the store files.
+        if (broken && options?.create === true && this.name === 'data') {
           return Promise.reject(new DOMException('no room', 'QuotaExceededError'));
         }
         return getFileHandle.call(this, name, options);
