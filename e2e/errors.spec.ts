@@ -191,8 +191,8 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     await withWorkerPrelude(page, () => {
       const { getFileHandle } = FileSystemDirectoryHandle.prototype;
       FileSystemDirectoryHandle.prototype.getFileHandle = function (name, options) {
-        const ofTable = /^[0-9]+$/.test(this.name) && options?.create === true;
-        return ofTable ? new Promise(() => undefined) : getFileHandle.call(this, name, options);
+        const ofStoreFile = this.name === 'data' && options?.create === true;
+        return ofStoreFile ? new Promise(() => undefined) : getFileHandle.call(this, name, options);
       };
     });
     return page.evaluate(async () => {
