@@ -6,12 +6,12 @@
  */
 import { settleAll } from '../../settle-all.js';
 import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
-import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import { isFileNotFound } from '../../storage/fs/file-errors.js';
 import { parseManifestName } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
+import { newDatabase } from '../region/opening-image.js';
 
 /** Removes all that is stored of a database; does nothing if it does not exist. Closes the catalog. */
 export async function removeDatabase(files: FileSystem, catalog: Catalog): Promise<void> {
@@ -56,22 +56,7 @@ async function mark(files: FileSystem, catalog: Catalog): Promise<string | null>
 }
 
 function tombstoneOf(epoch: number): CatalogImage {
-  return {
-    database: {
-      format: FORMAT_VERSION,
-      features: [],
-      deleted: true,
-      epoch,
-      generation: 1,
-      nextTableId: 1,
-      nextFileNumber: 1,
-      logStart: 0,
-      operations: [],
-      largestTimeSeen: 0,
-      obsolete: [],
-    },
-    tables: [],
-  };
+  return { database: { ...newDatabase(epoch), deleted: true }, tables: [] };
 }
 
 /** The paths of all files, those of subdirectories included. */

@@ -110,7 +110,7 @@ export class CommitPoint {
       }
       this.stored.doubt();
       this.stored.keepAsking();
-      // A catalog that did not answer is not asked again before the caller is told.
+      // If the catalog did not answer, the caller gets the error before anything is read from it again.
       if (isNoAnswer(error)) throw error;
       await this.ready();
       if (!this.#broken && this.stored.unwanted !== edit.database.generation) throw error;

@@ -23,7 +23,7 @@ export interface HeldFiles {
 
 /**
  * Decides which store files are open. A database with few files keeps all of them open. With more than 64, those of
- * regions that nobody uses are closed, least recently used regions first, and opened again before the next turn that
+ * unused regions are closed, least recently used regions first, and opened again before the next turn that
  * may read them. The trailer and the cached blocks of a closed file stay in memory.
  */
 export class OpenFiles {
@@ -40,7 +40,7 @@ export class OpenFiles {
     this.#parts = parts;
   }
 
-  /** Whether files may be closed: otherwise nobody has to hold them. */
+  /** Whether files may be closed: otherwise readers do not have to hold them. */
   get crowded(): boolean {
     return this.#crowded;
   }
@@ -85,7 +85,7 @@ export class OpenFiles {
     this.#trim();
   }
 
-  /** Closes the files of the least recently used regions that nobody uses, until there are few enough. */
+  /** Closes the files of unused regions, least recently used first, until few enough are open. */
   #trim(): void {
     for (const region of this.#used) {
       if (this.#open <= MOST_IDLE_FILES) return;

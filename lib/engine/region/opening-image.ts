@@ -38,7 +38,8 @@ export function openingImage(
   };
 }
 
-function newDatabase(epoch: number, confirmed: ConfirmedRecord): DatabaseRecord {
+/** The record of a database without tables. */
+export function newDatabase(epoch: number, confirmed: Partial<ConfirmedRecord> = {}): DatabaseRecord {
   return {
     format: FORMAT_VERSION,
     features: [],

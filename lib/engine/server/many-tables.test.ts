@@ -71,7 +71,7 @@ async function flushedTables(): Promise<{
 const OTHER_HANDLES = 6;
 
 describe('The files of many tables', () => {
-  it('are closed when nobody uses them, except 64, and opened again by a read', async () => {
+  it('are closed when they are not in use, except 64, and opened again by a read', async () => {
     const { files, connection, names, reopen } = await flushedTables();
     expect(files.handles.now).toBeGreaterThan(50);
     expect(files.handles.now).toBeLessThanOrEqual(64 + OTHER_HANDLES);
