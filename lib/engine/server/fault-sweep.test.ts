@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { damageSample, openDamaged, readEverything } from '../../testing/crash/damage-sample.js';
 import { faultSweep } from '../../testing/crash/fault-sweep.js';
-import { KNOWN_FAULT_FAILURES } from '../../testing/crash/known-failures.js';
-import { fixedFailures, unknownFailures } from '../../testing/crash/sweep-result.js';
+import { firstFailures } from '../../testing/crash/sweep-result.js';
 
 describe('A damaged file', async () => {
   it('is one of every kind of file that a database has', async () => {
@@ -17,8 +16,6 @@ describe('A damaged file', async () => {
 
   it('leaves every answer right or CORRUPTION, and is named in the report', async () => {
     const result = await faultSweep();
-    expect(unknownFailures(result, KNOWN_FAULT_FAILURES)).toEqual([]);
-    // Remove these from `lib/testing/crash/known-failures`.
-    expect(fixedFailures(result, KNOWN_FAULT_FAILURES)).toEqual([]);
+    expect(firstFailures(result)).toEqual([]);
   }, 600_000);
 });

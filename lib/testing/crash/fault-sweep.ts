@@ -89,7 +89,6 @@ interface Case {
 async function runCase(result: SweepResult, sample: DamageSample, tried: Case, replay: string | null): Promise<void> {
   if (replay !== null && replay !== tried.replayName) return;
   result.faults++;
-  result.cases.add(tried.where);
   const found = await check(sample, tried, result);
   if (found !== null) result.fail(tried.where, found, tried.replayName);
 }

@@ -5,6 +5,9 @@
  *     database under the same quota;
  *  2. a table can be dropped or truncated; two minutes later, rows can be written again, if that table was large;
  *  3. instead of this, deletes succeed for at least 1 MiB of markers, and are then refused with QUOTA_EXCEEDED.
+ *
+ * 2 and 3 need the reserve. A quota smaller than the reserve never held one, so there each of these calls may also be
+ * refused with QUOTA_EXCEEDED, and the database may be read-only.
  */
 import type { Connection } from '../../client/connection.js';
 import { BigtabError } from '../../errors.js';
@@ -52,6 +55,8 @@ type Model = Map<string, Map<string, string>>;
 interface Closed {
   readonly machine: SimMachine;
   readonly model: Model;
+  /** Whether the quota is large enough for the reserve. */
+  readonly hasReserve: boolean;
   /** Whether a write was refused for lack of space. */
   readonly isFull: boolean;
 }
@@ -65,7 +70,6 @@ export async function quotaSweep({ first, last, step }: QuotaSweepOptions): Prom
   for (let quota = first; quota <= last; quota += step) {
     const run = async (where: string, work: () => Promise<void>): Promise<void> => {
       result.faults++;
-      result.cases.add(where);
       await work().catch((error: unknown) => result.fail(where, error, `quota:${quota}`));
     };
     await run('filling', async () => {
@@ -108,16 +112,17 @@ async function fill(quota: number, result: SweepResult): Promise<Filled | null> 
     return null;
   }
   const { connection } = opened;
+  const filled = { machine, connection, model, hasReserve: quota >= RESERVE.reserveBytes, isFull: true };
   for (const name of TABLES) {
     const table = await unlessFull(machine.clock, connection.ensureTable({ name, families: ['f'] }));
-    if (table === null) return { machine, connection, model, isFull: true };
+    if (table === null) return filled;
     model.set(name, new Map());
   }
   for (let row = 0; row < ROWS; row++) {
-    if (!(await writeRow(machine.clock, connection, model, row))) return { machine, connection, model, isFull: true };
+    if (!(await writeRow(machine.clock, connection, model, row))) return filled;
     if (row % 8 === 7) await pass(machine.clock, 5_000);
   }
-  return { machine, connection, model, isFull: false };
+  return { ...filled, isFull: false };
 }
 
 /** Writes the next row of one of the tables, and now and then a counter, a delete or a flush. False if it is full. */
@@ -159,9 +164,9 @@ async function writeRow(clock: ManualClock, connection: Connection, model: Model
 }
 
 /** What the next process finds if this one ends now. */
-function nextProcess({ machine, model, isFull }: Filled): Closed {
+function nextProcess({ machine, model, hasReserve, isFull }: Filled): Closed {
   const rows = new Map([...model].map(([name, own]) => [name, new Map(own)]));
-  return { machine: machine.image({ kind: 'process-death', seed: SEED }), model: rows, isFull };
+  return { machine: machine.image({ kind: 'process-death', seed: SEED }), model: rows, hasReserve, isFull };
 }
 
 async function open(closed: Closed, result: SweepResult): Promise<Filled> {
@@ -186,11 +191,12 @@ async function readAll({ connection, model }: Filled): Promise<void> {
 }
 
 /** Drops or truncates a table. Two minutes later, rows can be written if it was large. */
-async function makeRoom({ connection, model, machine }: Filled, sequel: 'drop' | 'truncate'): Promise<void> {
+async function makeRoom(filled: Filled, sequel: 'drop' | 'truncate'): Promise<void> {
+  const { connection, model, machine } = filled;
   const rows = model.get('b');
   if (rows === undefined) return;
   const admin = connection.getAdmin();
-  await inTime(machine.clock, admin.disableTable('b'));
+  if (!(await withReserve(filled, admin.disableTable('b')))) return;
   if (sequel === 'drop') await inTime(machine.clock, admin.deleteTable('b'));
   else await inTime(machine.clock, admin.truncateTable('b'));
   if (sequel === 'drop') model.delete('b');
@@ -204,12 +210,13 @@ async function makeRoom({ connection, model, machine }: Filled, sequel: 'drop' |
 }
 
 /** Deletes rows until a delete is refused, and throws if that is too early. */
-async function deleteUntilFull({ connection, model, machine, isFull }: Filled): Promise<void> {
+async function deleteUntilFull(filled: Filled): Promise<void> {
+  const { connection, model, machine, hasReserve, isFull } = filled;
   const table = connection.getTable('a');
   const rows = model.get('a');
   if (rows === undefined) return;
   for (const row of [...rows.keys()].slice(0, 10)) {
-    await inTime(machine.clock, table.delete(new Delete(row)));
+    if (!(await withReserve(filled, table.delete(new Delete(row))))) return;
     rows.delete(row);
   }
   // Each row is a different one that does not exist, with a long key.
@@ -222,7 +229,7 @@ async function deleteUntilFull({ connection, model, machine, isFull }: Filled): 
       )) !== null
     )
       continue;
-    if (markers < MARKERS) throw new Error(`only ${markers} bytes of markers were accepted`);
+    if (hasReserve && markers < MARKERS) throw new Error(`only ${markers} bytes of markers were accepted`);
     return;
   }
   if (isFull) throw new Error(`a full database accepted ${MOST_MARKERS} bytes of markers`);
@@ -249,6 +256,12 @@ async function inTime<T>(clock: ManualClock, call: Promise<T>): Promise<T> {
     clock.advance(1000);
   }
   throw new Error(`a call did not settle within ${LONGEST_WAIT} ms`);
+}
+
+/** Waits for a call that must succeed if there was a reserve. False if there was none and the call was refused. */
+async function withReserve({ machine: { clock }, hasReserve }: Closed, call: Promise<void>): Promise<boolean> {
+  const done = call.then(() => true);
+  return hasReserve ? inTime(clock, done) : (await unlessFull(clock, done)) !== null;
 }
 
 /** Null if the call was refused for lack of space. Every other error is a failure. */

@@ -22,8 +22,6 @@ export interface SweepResult {
   faults: number;
   /** How often a database was opened and compared with what it must contain. */
   runs: number;
-  /** The names of the cases. */
-  readonly cases: Set<string>;
   readonly failures: SweepFailure[];
   /** `failure`: a LossError, or what a call was rejected with. */
   fail(where: string, failure: unknown, replay: string): void;
@@ -34,7 +32,6 @@ export function sweepResult(): SweepResult {
   return {
     faults: 0,
     runs: 0,
-    cases: new Set(),
     failures,
     fail: (where, failure, replay) => {
       const text = `${where}, ${replay}: ${describe(failure)}\nagain: npm run crash-report -- --replay '${replay}'`;
@@ -43,26 +40,17 @@ export function sweepResult(): SweepResult {
   };
 }
 
-/** The failures that a test must report: the first one of each case that is not known. */
-export function unknownFailures({ failures }: SweepResult, known: Readonly<Record<string, string>> = {}): string[] {
+/** The failures that a test reports: the first one of each case. */
+export function firstFailures({ failures }: SweepResult): string[] {
   const first = new Map<string, string>();
-  for (const { where, text } of failures) {
-    if (known[where] === undefined && !first.has(where)) first.set(where, text);
-  }
+  for (const { where, text } of failures) if (!first.has(where)) first.set(where, text);
   return [...first.values()];
-}
-
-/** The names of known failures that do not fail any more, so that the list can only become shorter. */
-export function fixedFailures({ failures, cases }: SweepResult, known: Readonly<Record<string, string>>): string[] {
-  const failed = new Set(failures.map(({ where }) => where));
-  return Object.keys(known).filter((where) => cases.has(where) && !failed.has(where));
 }
 
 /** Adds the figures of `part` to those of `whole`. */
 export function addResult(whole: SweepResult, part: SweepResult): void {
   whole.faults += part.faults;
   whole.runs += part.runs;
-  for (const name of part.cases) whole.cases.add(name);
   whole.failures.push(...part.failures);
 }
 
