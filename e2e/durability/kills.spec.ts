@@ -10,11 +10,14 @@ import { drawOperation, type Operation } from './operations.js';
  * Pages write as fast as they can and are killed at a random time, then the database is opened again. Every
  * acknowledged write must exist, and of the others a prefix. No write may be half done or done twice.
  *
- * BIGTAB_SEED and BIGTAB_RUNS set the seed and the number of kills of each kind.
+ * BIGTAB_SEED and BIGTAB_RUNS set the seed and the number of kills of each kind, and so does
+ * `npm run soak -- --seed N --kills N`.
  */
 
 const TABLES = ['one', 'two'] as const;
 const LONGEST_LIFE_MS = 250;
+const SEED = testSeed(1);
+const KILLS = testRuns(20);
 
 /** The test's own record of the operations that the pages received and of those that they reported as done. */
 class Record {
@@ -112,17 +115,17 @@ function killBrowser(profile: Profile, address: string, record: Record): Killing
   };
 }
 
-async function dieOften(page: Page, seed: number, what: string, record: Record, killing: Killing): Promise<void> {
-  const random = new Random(seed);
-  const kills = testRuns(20);
+async function dieOften(page: Page, what: string, record: Record, killing: Killing): Promise<void> {
+  const random = new Random(SEED);
+  const settings = `BIGTAB_SEED=${SEED} BIGTAB_RUNS=${KILLS}`;
   console.log(
-    `${kills} kills of ${what}, BIGTAB_SEED=${seed}; again: BIGTAB_SEED=${seed} npx playwright test -c e2e/playwright.config.ts durability/kills -g '${what}'`,
+    `${KILLS} kills of ${what}; again: ${settings} npx playwright test -c e2e/playwright.config.ts durability/kills -g '${what}'`,
   );
   let beyond = 0;
   let recoveryKills = 0;
   const start = performance.now();
   await page.evaluate(readAll, [TABLES, MEMORY] as const);
-  for (let life = 0; life < kills; life++) {
+  for (let life = 0; life < KILLS; life++) {
     await page.evaluate(startWriting, [TABLES, MEMORY] as const);
     await killing.kill(page, random.below(LONGEST_LIFE_MS));
     page = await killing.revive(page);
@@ -144,40 +147,39 @@ async function dieOften(page: Page, seed: number, what: string, record: Record, 
       try {
         beyond += expected.settle(seen[name] ?? {});
       } catch (error) {
-        throw new Error(`seed ${seed}, life ${life}, table ${name}: ${(error as Error).message}`);
+        throw new Error(`seed ${SEED}, life ${life}, table ${name}: ${(error as Error).message}`);
       }
     }
   }
   const seconds = ((performance.now() - start) / 1000).toFixed(1);
   console.log(
-    `${kills} kills of ${what}: ${record.acknowledged} acknowledged operations are there, ${beyond} more rows; ${recoveryKills} recoveries were killed too; ${seconds} s`,
+    `${KILLS} kills of ${what}: ${record.acknowledged} acknowledged operations are there, ${beyond} more rows; ${recoveryKills} recoveries were killed too; ${seconds} s`,
   );
-  expect(record.acknowledged).toBeGreaterThan(kills);
+  expect(record.acknowledged).toBeGreaterThan(KILLS);
 }
 
 test.describe('every acknowledged write exists, and none is half done or done twice, after', () => {
   // Never repeated, because data that one seed in a thousand loses is lost.
-  test.describe.configure({ mode: 'parallel', timeout: 180_000, retries: 0 });
-  const seed = testSeed(1);
+  test.describe.configure({ mode: 'parallel', timeout: 60_000 + KILLS * 10_000, retries: 0 });
 
-  test('20 calls of terminate() on the worker at random times', async ({ page, context }) => {
-    const record = new Record(new Random(seed));
+  test(`${KILLS} calls of terminate() on the worker at random times`, async ({ page, context }) => {
+    const record = new Record(new Random(SEED));
     await record.listen(context);
     await page.reload();
-    await dieOften(page, seed, 'the worker', record, killWorker());
+    await dieOften(page, 'the worker', record, killWorker());
   });
 
-  test('20 crashes of the tab at random times', async ({ page, context }) => {
-    const record = new Record(new Random(seed));
+  test(`${KILLS} crashes of the tab at random times`, async ({ page, context }) => {
+    const record = new Record(new Random(SEED));
     await record.listen(context);
     await page.reload();
-    await dieOften(page, seed, 'the tab', record, crashTab(page.url()));
+    await dieOften(page, 'the tab', record, crashTab(page.url()));
   });
 
-  test('20 SIGKILLs of the browser at random times', async ({ page, context, profile }) => {
-    const record = new Record(new Random(seed));
+  test(`${KILLS} SIGKILLs of the browser at random times`, async ({ page, context, profile }) => {
+    const record = new Record(new Random(SEED));
     await record.listen(context);
     await page.reload();
-    await dieOften(page, seed, 'the browser', record, killBrowser(profile, page.url(), record));
+    await dieOften(page, 'the browser', record, killBrowser(profile, page.url(), record));
   });
 });

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { inRoot } from '../../lib/build/package/places.js';
 import { obtainBrowser } from '../find-browser.js';
+import { buildAll } from './build-all.js';
 import { type Outcome, summary, total } from './outcome.js';
 import { check, runScript } from './run-command.js';
 import { runPlaywright } from './run-playwright.js';
@@ -15,11 +16,7 @@ const PARTS: Readonly<Record<string, () => Promise<Outcome>>> = {
       async () => (await runScript('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])) === 0,
     ),
   unit: runVitest,
-  build: async () =>
-    total([
-      await check('the package builds', async () => (await runScript('../lib/build/build.mjs', [])) === 0),
-      await check('the page builds', async () => (await runScript('vite/bin/vite.js', ['build'])) === 0),
-    ]),
+  build: buildAll,
   browser: browserTests,
 };
 

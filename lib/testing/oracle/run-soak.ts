@@ -10,10 +10,12 @@ import { playVariant } from './variant-player.js';
 /** The number of histories of each part. The direct variants play the same histories as the transports. */
 const HISTORIES = 1000;
 const TRANSPORTS: readonly string[] = ['direct', 'thread', 'browser', 'crashes'];
-const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}]`;
+const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N]`;
 
 export interface SoakHost {
   readonly openBrowserPlayer: () => Promise<Player>;
+  /** Kills real browsers `kills` times in each way. Resolves to whether nothing was lost. */
+  readonly killBrowsers: (kills: number, seed: number) => Promise<boolean>;
   readonly now: () => number;
   readonly tell: (line: string) => void;
 }
@@ -26,13 +28,19 @@ interface Part {
 /**
  * Generates histories and compares the engine with the oracle until the time is up. Each round has its own seed and
  * runs every variant in this thread, then the smallest blocks over the other transports, then crashes in every operation
- * of random workloads. Returns the exit code; the first failure ends the run.
+ * of random workloads. With `--kills`, kills real browsers instead. Returns the exit code; the first failure ends the
+ * run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
-  const { minutes, seed, transports } = readWords(words, host.now());
-  if (!(minutes > 0) || !Number.isSafeInteger(seed) || transports.length === 0) {
+  const { minutes, kills, seed, transports } = readWords(words, host.now());
+  const isCount = kills === null || (Number.isSafeInteger(kills) && kills > 0);
+  if (!(minutes > 0) || !isCount || !Number.isSafeInteger(seed) || transports.length === 0) {
     host.tell(USAGE);
     return 1;
+  }
+  if (kills !== null) {
+    host.tell(`again: npm run soak -- --kills ${kills} --seed ${seed}`);
+    return (await host.killBrowsers(kills, seed)) ? 0 : 1;
   }
   const { parts, close } = await openParts(transports, host);
   const end = host.now() + minutes * 60_000;
@@ -104,15 +112,22 @@ async function openParts(
   };
 }
 
-function readWords(
-  words: readonly string[],
-  now: number,
-): { readonly minutes: number; readonly seed: number; readonly transports: readonly string[] } {
+interface Wanted {
+  readonly minutes: number;
+  /** Null if histories are played. */
+  readonly kills: number | null;
+  readonly seed: number;
+  readonly transports: readonly string[];
+}
+
+function readWords(words: readonly string[], now: number): Wanted {
   const wordAfter = (name: string): string | undefined => {
     const at = words.indexOf(name);
     return at < 0 ? undefined : (words[at + 1] ?? '');
   };
+  const kills = wordAfter('--kills');
   return {
+    kills: kills === undefined ? null : Number(kills),
     minutes: Number(wordAfter('--minutes') ?? 10),
     seed: Number(wordAfter('--seed') ?? now % 1_000_000_000),
     transports: (wordAfter('--transports') ?? TRANSPORTS.join()).split(',').filter((name) => TRANSPORTS.includes(name)),

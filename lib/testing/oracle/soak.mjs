@@ -1,5 +1,6 @@
 // npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser,crashes]: compares random
 // histories with the oracle, and crashes in every operation of random workloads; see run-soak.ts.
+// npm run soak -- --kills N [--seed N]: kills real browsers instead; see e2e/run/run-kills.ts.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
@@ -15,4 +16,7 @@ const loader = await createServer({
 const load = (path) => loader.ssrLoadModule(fileURLToPath(new URL(path, import.meta.url)));
 const { runSoak } = await load('./run-soak.ts');
 const openBrowserPlayer = async () => (await load('../../../e2e/vectors/browser-player.ts')).openBrowserPlayer();
-process.exit(await runSoak(process.argv.slice(2), { openBrowserPlayer, now: Date.now, tell: console.log }));
+const killBrowsers = async (kills, seed) => (await load('../../../e2e/run/run-kills.ts')).runKills(kills, seed);
+process.exit(
+  await runSoak(process.argv.slice(2), { openBrowserPlayer, killBrowsers, now: Date.now, tell: console.log }),
+);
