@@ -2,7 +2,6 @@ import type { BigtabError } from '../../errors.js';
 import { isOutOfSpace } from '../../storage/fs/file-errors.js';
 import { DATA_DIRECTORY } from '../../storage/fs/file-names.js';
 import type { ReserveFile } from '../../storage/fs/reserve-file.js';
-import { becomesFull } from '../region/database-state.js';
 import type { Engine } from '../region/engine.js';
 import type { ObsoleteFiles } from './obsolete-files.js';
 
@@ -20,8 +19,10 @@ const RETRY_MS = 5_000;
  * again from time to time. The reserve is written again before the state returns to `open`.
  */
 export class FullDevice {
-  /** Called when the state has returned to `open`. */
+  /** Called when the state is not `full` any more. */
   onRoom: () => Promise<void> = async () => {};
+  /** Runs the flushes again that found no room. Resolves to false if there still is none. */
+  flushAgain: () => Promise<boolean> = async () => true;
   readonly #engine: Engine;
   readonly #reserve: ReserveFile;
   readonly #obsolete: ObsoleteFiles;
@@ -44,7 +45,7 @@ export class FullDevice {
    */
   async start(isNew: boolean): Promise<void> {
     if (!this.canMakeRoom) return;
-    if (isNew || this.#reserve.mayExist || this.#engine.state.name === 'full') this.#tryLater(FIRST_MS);
+    if (isNew || this.#reserve.mayExist || this.#engine.state.is('full')) this.#tryLater(FIRST_MS);
     else await this.#try();
   }
 
@@ -101,6 +102,16 @@ export class FullDevice {
   }
 
   /**
+   * Called when a flush that cannot wait found no room. The reserve is not given up for it: deletes may need it. The
+   * flush runs again before the state returns to `open`.
+   */
+  flushFailed(): void {
+    if (!this.canMakeRoom || this.#stopped) return;
+    this.#becomeFull();
+    this.#tryLater(RETRY_MS);
+  }
+
+  /**
    * Called with each error of background work. The log and the mirror need room at once, for acknowledged writes and for
    * removals; a flush or a compaction can wait.
    */
@@ -112,14 +123,19 @@ export class FullDevice {
   async #makeRoom(): Promise<boolean> {
     if (!this.canMakeRoom || this.#stopped) return false;
     if ((await this.#obsolete.removeDue()) > 0 || (await this.outlastGarbage())) return true;
-    const { state, onError } = this.#engine;
-    if (state.name === 'open') becomesFull(this.#engine, this.#reserve);
+    const { onError } = this.#engine;
+    this.#becomeFull();
     const released = await this.#reserve.release().catch((error) => {
       onError(error);
       return false;
     });
     this.#tryLater(RETRY_MS);
     return released;
+  }
+
+  #becomeFull(): void {
+    const { state } = this.#engine;
+    if (!state.is('full')) state.becomesFull(this.#reserve);
   }
 
   #tryLater(ms: number): void {
@@ -134,15 +150,16 @@ export class FullDevice {
   async #try(): Promise<void> {
     const { state, onError } = this.#engine;
     try {
-      if (state.name === 'full') await this.#obsolete.removeDue();
-      const restored = await this.#reserve.restore(state.name === 'full' ? HEADROOM : 0);
-      if (restored && state.name === 'full') {
-        state.becomes('open');
+      if (state.is('full')) await this.#obsolete.removeDue();
+      const restored = await this.#reserve.restore(state.is('full') ? HEADROOM : 0);
+      if (!restored) this.#becomeFull();
+      else if (state.is('full') && (await this.flushAgain())) {
+        state.ends('full');
         await this.onRoom();
-      } else if (!restored && state.name === 'open') becomesFull(this.#engine, this.#reserve);
+      }
     } catch (error) {
       onError(error);
     }
-    if (state.name === 'full') this.#tryLater(RETRY_MS);
+    if (state.is('full')) this.#tryLater(RETRY_MS);
   }
 }

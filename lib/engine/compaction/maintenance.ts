@@ -3,6 +3,7 @@ import { isFileNotFound, isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { Compactions, type Tables } from './compactions.js';
+import type { FullDevice } from './full-device.js';
 import { LogRenewal } from './log-renewal.js';
 import { DELAY_FILES, WAIT_FILES } from './region-compaction.js';
 import { flushRegion } from './region-flush.js';
@@ -35,8 +36,8 @@ export class Maintenance {
   readonly #locks = new Map<Region, Promise<unknown>>();
   /** The callbacks that let waiting writes continue, and the tables that they write to. */
   readonly #waiting = new Map<() => void, Tables>();
-  /** See FullDevice. */
-  outlastGarbage: () => Promise<boolean> = async () => false;
+  /** What to do if a flush finds no room; null for nothing. */
+  device: Pick<FullDevice, 'outlastGarbage' | 'flushFailed'> | null = null;
   /** Whether a flush waits until there is room for it. */
   #waitsForRoom = false;
   #running: Promise<void> | null = null;
@@ -102,6 +103,11 @@ export class Maintenance {
     this.#look();
   }
 
+  /** The state of the database has changed: on a full device, writes do not wait, but are refused. */
+  stateChanged(): void {
+    this.#admitWaiting();
+  }
+
   /** Flushes `region` now; returns true if its edits are in store files, false if it was closed before. */
   async flush(region: Region): Promise<boolean> {
     this.#flushes++;
@@ -134,10 +140,25 @@ export class Maintenance {
 
   /** Like `flush`, but leaves the edits in the log if the device has no room for a file. */
   async flushIfRoom(region: Region): Promise<void> {
-    if (this.#engine.state.name === 'full') return;
+    if (this.#engine.state.is('full')) return;
     await this.flush(region).catch((error) => {
       if (!isOutOfSpace(error)) throw error;
     });
+  }
+
+  /**
+   * Runs the flushes for which memory or the log waits. Resolves to false if the device has no room for one; rejects
+   * with any other error.
+   */
+  async flushUrgent(): Promise<boolean> {
+    try {
+      for (let region = this.#urgent(); region !== null && !this.#stopped; region = this.#urgent())
+        await this.flush(region);
+      return true;
+    } catch (error) {
+      if (isOutOfSpace(error)) return false;
+      throw error;
+    }
   }
 
   /** Flushes the tables that were disabled without a flush. Never rejects. */
@@ -184,13 +205,13 @@ export class Maintenance {
   /** While the catalog does not answer, no flush starts. Writes continue until the log is full. */
   #limitLog(): void {
     const { budget, commit, state, wal } = this.#engine;
-    if (commit.stored.known || wal.bytes < budget.log || state.name !== 'open') return;
-    state.becomes('read-only', SILENT);
+    if (commit.stored.known || wal.bytes < budget.log || state.is('read-only')) return;
+    state.becomesReadOnly(SILENT);
   }
 
   #flushAgain(): void {
     const { state } = this.#engine;
-    if (state.reason === SILENT) state.becomes('open');
+    if (state.reason === SILENT) state.ends('read-only');
     this.#look();
   }
 
@@ -228,7 +249,10 @@ export class Maintenance {
       try {
         await this.flush(region);
       } catch (error) {
-        if (isOutOfSpace(error) && (await this.#outlastGarbage())) continue;
+        if (isOutOfSpace(error)) {
+          if (await this.#outlastGarbage()) continue;
+          if (this.#urgent() !== null) this.device?.flushFailed();
+        }
         this.#engine.onError(error);
         this.#retryAt = this.#engine.clock.monotonic() + RETRY_MS;
         this.#cancelLook?.();
@@ -243,7 +267,7 @@ export class Maintenance {
   async #outlastGarbage(): Promise<boolean> {
     this.#waitsForRoom = true;
     try {
-      return await this.outlastGarbage();
+      return (await this.device?.outlastGarbage()) ?? false;
     } finally {
       this.#waitsForRoom = false;
     }
@@ -251,9 +275,26 @@ export class Maintenance {
 
   /** The region that should be flushed next, or null. */
   #due(): Region | null {
-    const { budget, pool, clock, commit, state } = this.#engine;
-    if (clock.monotonic() < this.#retryAt || state.name === 'read-only' || !commit.stored.known) return null;
+    const { budget, clock, commit, state } = this.#engine;
+    // On a full device, a flush would take room that the reserve keeps for deletes.
+    if (clock.monotonic() < this.#retryAt || !state.acceptsAll || !commit.stored.known) return null;
     if (!this.#mayBeDue) return null;
+    const unflushed = this.#unflushed();
+    const { largest } = unflushed;
+    const isLarge = largest !== null && largest.memstoreBytes > budget.idleFlushSize;
+    return this.#urgent(unflushed) ?? (this.#idle && isLarge ? largest : null);
+  }
+
+  /** The region that must be flushed next because memory or the log is full, or null. */
+  #urgent({ largest, oldest } = this.#unflushed()): Region | null {
+    const { budget, pool } = this.#engine;
+    if (largest === null || oldest === null) return null;
+    if (largest.memstoreBytes >= budget.flushSize || pool.usedBytes >= budget.memstore) return largest;
+    return this.#holdsLog(oldest) ? oldest : null;
+  }
+
+  /** The region with most in memory, and the one with the oldest edit there. */
+  #unflushed(): { readonly largest: Region | null; readonly oldest: Region | null } {
     let largest: Region | null = null;
     let oldest: Region | null = null;
     for (const region of this.#engine.regions.values()) {
@@ -261,12 +302,7 @@ export class Maintenance {
       if (largest === null || region.memstoreBytes > largest.memstoreBytes) largest = region;
       if (oldest === null || region.oldestUnflushed < oldest.oldestUnflushed) oldest = region;
     }
-    if (largest === null || oldest === null) return null;
-    // A flush frees the log a minute later: until then, it takes room that the reserve keeps for deletes.
-    if (state.name === 'full' && pool.usedBytes < budget.memstore) return null;
-    if (largest.memstoreBytes >= budget.flushSize || pool.usedBytes >= budget.memstore) return largest;
-    if (this.#holdsLog(oldest)) return oldest;
-    return this.#idle && largest.memstoreBytes > budget.idleFlushSize ? largest : null;
+    return { largest, oldest };
   }
 
   /**
@@ -296,7 +332,7 @@ export class Maintenance {
   }
 
   #mustWait(tables: Tables): boolean {
-    return this.#short() || this.compactions.full(tables);
+    return !this.#engine.state.is('full') && (this.#short() || this.compactions.full(tables));
   }
 
   #whyBusy(): string {

@@ -6,12 +6,14 @@ import { readManifests } from '../../storage/manifest/read-manifests.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { type LogVisitor, readLog } from '../../storage/wal/read-log.js';
-import { becomesFull, becomesFullReadOnly } from '../region/database-state.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
 import { chooseImage } from './choose-image.js';
 import { takeInventory } from './file-inventory.js';
 import { openTables, quietly, type Recovered, type RecoveryOptions, recover, type Undo } from './region-recovery.js';
+
+const READ_ONLY =
+  'The device is full, and the reserve is used up. Free storage of the site or the device; the database is then opened again.';
 
 const ANYTHING: LogVisitor = { isSound: () => true, apply: () => {}, tableName: () => null };
 
@@ -35,7 +37,7 @@ export async function openWithoutRoom(options: RecoveryOptions): Promise<Recover
   await removeReserve(options);
   try {
     const recovered = await recover({ ...options, forgetsOldPoints: true });
-    becomesFull(recovered.engine, recovered.reserve);
+    recovered.engine.state.becomesFull(recovered.reserve);
     return recovered;
   } catch (error) {
     if (!isOutOfSpace(error)) throw error;
@@ -48,7 +50,7 @@ async function openReadOnly(options: RecoveryOptions, noRoom: unknown): Promise<
   const recovered = await recover({ ...options, mode: 'read-only' }).catch((error) => {
     throw BigtabError.is(error) && error.code === 'INVALID_OPERATION' ? noRoom : error;
   });
-  becomesFullReadOnly(recovered.engine);
+  recovered.engine.state.becomesReadOnly(READ_ONLY, 'QUOTA_EXCEEDED');
   return recovered;
 }
 

@@ -119,7 +119,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
     if (found.image === null) throw nothingToRead(options);
     const parts = { files: new ReadOnlyFileSystem(files), catalog: new ReadOnlyCatalog(catalog) };
     const recovered = await open({ ...options, ...parts, mode: isNormal(options) ? 'read-only' : mode }, found, undo);
-    recovered.engine.state.becomes('read-only', reason);
+    recovered.engine.state.becomesReadOnly(reason);
     return recovered;
   } catch (error) {
     for (const step of undo.reverse()) await quietly(step);

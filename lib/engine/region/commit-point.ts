@@ -161,14 +161,11 @@ export class CommitPoint {
       return this.#report(error);
     }
     this.#broken = false;
-    if (state.name === 'degraded') state.becomes('open');
+    state.ends('degraded');
   }
 
   #report(cause: unknown): void {
-    const { state } = this.#parts;
-    if (state.name !== 'open' && state.name !== 'degraded') return;
-    state.becomes(
-      'degraded',
+    this.#parts.state.becomesDegraded(
       `IndexedDB cannot be used, so only the file system holds the list of files: ${errorToData(cause).message}`,
     );
   }

@@ -8,21 +8,33 @@ describe('The state of a database', () => {
     state.onChanged = () => seen.push([state.name, state.reason]);
     expect([state.name, state.reason]).toEqual(['open', null]);
     state.checkWritable();
-    state.becomes('degraded', 'IndexedDB cannot be opened.');
-    state.becomes('degraded', 'IndexedDB cannot be opened.');
+    state.becomesDegraded('IndexedDB cannot be opened.');
+    state.becomesDegraded('IndexedDB cannot be opened.');
     state.checkWritable();
-    state.becomes('read-only', 'The device is full.');
-    state.becomes('open');
+    state.ends('degraded');
     expect(seen).toEqual([
       ['degraded', 'IndexedDB cannot be opened.'],
-      ['read-only', 'The device is full.'],
       ['open', null],
     ]);
   });
 
+  it('is the worst of the limits that apply', () => {
+    const state = new DatabaseState();
+    const seen: unknown[] = [];
+    state.onChanged = () => seen.push(state.name);
+    state.becomesFull({ bytes: 100 });
+    state.becomesDegraded('IndexedDB cannot be opened.');
+    state.becomesReadOnly('IndexedDB does not answer.');
+    expect([state.is('full'), state.reason]).toEqual([true, 'IndexedDB does not answer.']);
+    state.ends('read-only');
+    state.ends('full');
+    state.ends('degraded');
+    expect(seen).toEqual(['full', 'read-only', 'full', 'degraded', 'open']);
+  });
+
   it('refuses writes with its reason while it is read-only', () => {
     const state = new DatabaseState();
-    state.becomes('read-only', 'The device is full.');
+    state.becomesReadOnly('The device is full.');
     const refusal = expect.objectContaining({
       code: 'INVALID_OPERATION',
       message: 'The database is read-only. The device is full.',
@@ -34,12 +46,12 @@ describe('The state of a database', () => {
 
   it('refuses everything except deletes while it is full', () => {
     const state = new DatabaseState();
-    state.becomes('full', 'The device is full.', 100);
+    state.becomesFull({ bytes: 800 / 3 });
     expect(state.acceptsAll).toBe(false);
     state.checkWritable();
     state.checkAccepts('markers');
     expect(() => state.checkAccepts('cells')).toThrowError(
-      expect.objectContaining({ code: 'QUOTA_EXCEEDED', message: 'The device is full.' }),
+      expect.objectContaining({ code: 'QUOTA_EXCEEDED', message: expect.stringContaining('The device is full') }),
     );
     state.logged(99);
     state.checkAccepts('markers');

@@ -6,46 +6,73 @@ export type StateName = StatusReport['state'];
 /** What a request writes: nothing, markers of deletes only, or also other cells. */
 export type WrittenCells = 'nothing' | 'markers' | 'cells';
 
+/** Of the reserve, this share is for the markers of deletes; the rest is for schema changes and the next open. */
+const MARKER_SHARE = 3 / 8;
+
+const FULL =
+  'The device is full: puts, increments and appends are refused. Deletes and schema changes work while the reserve lasts. Delete data, drop tables, or free storage of the site or the device.';
+
+/** What limits a database, the worst first. Several may apply at once; the worst of them is its state. */
+const LIMITS = ['read-only', 'full', 'degraded'] as const;
+type Limit = (typeof LIMITS)[number];
+
 /** What a database accepts at present, and why it does not accept everything. */
 export class DatabaseState {
   /** Called after each change. */
   onChanged: () => void = () => {};
-  #name: StateName = 'open';
-  #reason: string | null = null;
+  /** The reasons of the limits that apply. */
+  readonly #reasons = new Map<Limit, string>();
   /** How many bytes of the log the markers of deletes may still take on a full device. */
   #markerBytes = 0;
   #code: 'INVALID_OPERATION' | 'QUOTA_EXCEEDED' = 'INVALID_OPERATION';
 
   get name(): StateName {
-    return this.#name;
+    return LIMITS.find((limit) => this.#reasons.has(limit)) ?? 'open';
   }
 
   /** A sentence for people; null if and only if the state is `open`. */
   get reason(): string | null {
-    return this.#reason;
+    const { name } = this;
+    return name === 'open' ? null : (this.#reasons.get(name) as string);
   }
 
   /** Whether every request is accepted. */
   get acceptsAll(): boolean {
-    return this.#name === 'open' || this.#name === 'degraded';
+    return this.#reasons.size === 0 || (!this.is('read-only') && !this.is('full'));
   }
 
-  becomes(name: 'open'): void;
-  becomes(name: 'full', reason: string, markerBytes: number): void;
-  becomes(name: 'read-only', reason: string, markerBytes: 0, code: 'QUOTA_EXCEEDED'): void;
-  becomes(name: Exclude<StateName, 'open' | 'full'>, reason: string): void;
-  becomes(
-    name: StateName,
-    reason: string | null = null,
-    markerBytes = 0,
-    code: 'INVALID_OPERATION' | 'QUOTA_EXCEEDED' = 'INVALID_OPERATION',
-  ): void {
-    this.#markerBytes = markerBytes;
+  /** Whether a limit applies, even if a worse one does too. */
+  is(limit: Limit): boolean {
+    return this.#reasons.has(limit);
+  }
+
+  /** From now on, requests other than reads are refused with this code. */
+  becomesReadOnly(reason: string, code: 'INVALID_OPERATION' | 'QUOTA_EXCEEDED' = 'INVALID_OPERATION'): void {
     this.#code = code;
-    if (name === this.#name && reason === this.#reason) return;
-    this.#name = name;
-    this.#reason = reason;
-    this.onChanged();
+    this.#begin('read-only', reason);
+  }
+
+  /** The database continues in the room that its reserve of this size has left. */
+  becomesFull({ bytes }: { readonly bytes: number }): void {
+    this.#markerBytes = bytes * MARKER_SHARE;
+    this.#begin('full', FULL);
+  }
+
+  becomesDegraded(reason: string): void {
+    this.#begin('degraded', reason);
+  }
+
+  /** A limit does not apply any more. */
+  ends(limit: Limit): void {
+    const { name } = this;
+    this.#reasons.delete(limit);
+    if (this.name !== name) this.onChanged();
+  }
+
+  #begin(limit: Limit, reason: string): void {
+    const { name: nameBefore, reason: reasonBefore } = this;
+    this.#reasons.set(limit, reason);
+    if (this.name !== nameBefore || this.reason !== reasonBefore) this.onChanged();
   }
 
   /** Reports what was added to the log. */
@@ -58,38 +85,17 @@ export class DatabaseState {
    * INVALID_OPERATION.
    */
   checkWritable(): void {
-    if (this.#name !== 'read-only') return;
-    throw new BigtabError(this.#code, `The database is read-only. ${this.#reason}`);
+    if (!this.is('read-only')) return;
+    throw new BigtabError(this.#code, `The database is read-only. ${this.#reasons.get('read-only')}`);
   }
 
   /** Throws the error of a request that writes this: QUOTA_EXCEEDED if the database is `full`. */
   checkAccepts(written: WrittenCells): void {
     if (written === 'nothing') return;
     this.checkWritable();
-    if (this.#name !== 'full') return;
-    if (written === 'cells') throw new BigtabError('QUOTA_EXCEEDED', `${this.#reason}`);
+    if (!this.is('full')) return;
+    if (written === 'cells') throw new BigtabError('QUOTA_EXCEEDED', FULL);
     if (this.#markerBytes > 0) return;
-    throw new BigtabError('QUOTA_EXCEEDED', `${this.#reason} The part of the reserve that is for deletes is used up.`);
+    throw new BigtabError('QUOTA_EXCEEDED', `${FULL} The part of the reserve that is for deletes is used up.`);
   }
-}
-
-/** Of the reserve, this share is for the markers of deletes; the rest is for schema changes and the next open. */
-const MARKER_SHARE = 3 / 8;
-
-const FULL =
-  'The device is full: puts, increments and appends are refused. Deletes and schema changes work while the reserve lasts. Delete data, drop tables, or free storage of the site or the device.';
-
-/** The device has no room for anything: the database holds its log in memory. */
-export function becomesFullReadOnly({ state }: { readonly state: DatabaseState }): void {
-  state.becomes(
-    'read-only',
-    'The device is full, and the reserve is used up. Free storage of the site or the device; the database is then opened again.',
-    0,
-    'QUOTA_EXCEEDED',
-  );
-}
-
-/** The database continues in the room that its reserve of this size has left. */
-export function becomesFull({ state }: { readonly state: DatabaseState }, reserve: { readonly bytes: number }): void {
-  state.becomes('full', FULL, reserve.bytes * MARKER_SHARE);
 }

@@ -115,7 +115,8 @@ export class Database {
     let storage = UNKNOWN_STORAGE;
     const device = new FullDevice(engine, recovered.reserve, this.#obsolete);
     this.#device = device;
-    this.maintenance.outlastGarbage = () => device.outlastGarbage();
+    this.maintenance.device = device;
+    device.flushAgain = () => this.maintenance.flushUrgent();
     device.onRoom = () => this.maintenance.flushDisabled();
     const status = (): StatusReport =>
       makeStatus({
@@ -150,7 +151,10 @@ export class Database {
       engine.openFiles.recount();
       tellStatus();
     };
-    engine.state.onChanged = tellStatus;
+    engine.state.onChanged = () => {
+      this.maintenance.stateChanged();
+      tellStatus();
+    };
     engine.guard.onCleared = (error) => platform.onCleared?.(error);
     const service = new ClientServiceImpl({
       engine,

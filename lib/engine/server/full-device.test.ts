@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Append } from '../../model/append.js';
 import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
+import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
 import { RowMutations } from '../../model/row-mutations.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
@@ -14,12 +15,11 @@ const FULL = { code: 'QUOTA_EXCEEDED' };
 /** Values of 500,000 bytes, so that each flush makes a file of that size. */
 const LARGE = 'x'.repeat(500_000);
 
-async function bench(machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) })) {
-  const { connection, database } = await openEngine(
-    machine,
-    { memory: { logSegment: MIB } },
-    { reserveBytes: 4 * MIB },
-  );
+async function bench(
+  machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) }),
+  memory: MemoryOptions = { logSegment: MIB },
+) {
+  const { connection, database } = await openEngine(machine, { memory }, { reserveBytes: 4 * MIB });
   const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
   const state = async () => (await connection.status()).state;
   return { machine, files: machine.files, connection, database, admin: connection.getAdmin(), table, state };
@@ -191,6 +191,86 @@ it('A device without room for anything: the database is read with its log in mem
   expect(ended).toBe(true);
   await again.connection.close();
   expect(await rows(await bench(next.image({ kind: 'process-death', seed: 3 })))).toEqual(['a', 'b']);
+});
+
+describe('A flush that finds no room while the log has some', () => {
+  const memory = { memstore: 2 * MIB, memstoreLimit: 2 * MIB, flushSize: 2 * MIB };
+
+  /** A database with 2.5 MB of unflushed rows on a device with room for another MB. */
+  async function withoutRoomForFlush(): Promise<Bench> {
+    const made = await bench(undefined, memory);
+    await pass(made, 2_000);
+    for (const row of ['a', 'b', 'c', 'd', 'e']) await made.table.put(put(row, LARGE));
+    made.files.setQuota(made.files.usedBytes + MIB);
+    return made;
+  }
+
+  it('refuses puts, accepts deletes, and the state is full', async () => {
+    const made = await withoutRoomForFlush();
+    const written = made.table.put(put('f'));
+    const refused = expect(written).rejects.toMatchObject(FULL);
+    await pass(made, 11_000);
+    await refused;
+    expect(await made.state()).toBe('full');
+    await made.table.delete(new Delete('a'));
+    await pass(made, 20_000);
+    expect(await made.state()).toBe('full');
+    expect(await rows(made)).toEqual(['b', 'c', 'd', 'e']);
+    expect(await rows(await bench(afterDeath(made)))).toEqual(['b', 'c', 'd', 'e']);
+  });
+
+  it('runs again, and the state returns to open when it succeeds', async () => {
+    const made = await withoutRoomForFlush();
+    await pass(made, 20_000);
+    expect(await made.state()).toBe('full');
+    made.files.setQuota(made.files.usedBytes + 16 * MIB);
+    await pass(made, 6_000);
+    expect(await made.state()).toBe('open');
+    expect((await made.connection.status()).storeFiles.count).toBe(1);
+    await made.table.put(put('f', LARGE));
+    expect(await rows(made)).toEqual(['a', 'b', 'c', 'd', 'e', 'f']);
+  });
+});
+
+describe('A full device whose IndexedDB is broken', () => {
+  async function fullAndBroken(): Promise<Bench> {
+    const made = await bench();
+    await made.table.put([put('a'), put('b')]);
+    await pass(made, 2_000);
+    made.machine.catalog.breakDown();
+    await made.admin.flush('t');
+    expect(await made.state()).toBe('degraded');
+    made.files.setQuota(made.files.usedBytes);
+    await expect(made.table.put(put('large', LARGE.repeat(3)))).rejects.toMatchObject(FULL);
+    return made;
+  }
+
+  it('accepts deletes and schema changes, refuses puts, and keeps everything', async () => {
+    const made = await fullAndBroken();
+    expect(await made.state()).toBe('full');
+    await expect(made.table.put(put('c'))).rejects.toMatchObject(FULL);
+    await made.table.delete(new Delete('a'));
+    await made.admin.deleteColumnFamily('t', 'g');
+    const again = await bench(afterDeath(made));
+    expect([await rows(again), await again.state()]).toEqual([['b'], 'full']);
+    await again.admin.disableTable('t');
+    await again.admin.deleteTable('t');
+    const last = await openEngine(afterDeath(again), {}, { reserveBytes: 4 * MIB });
+    expect(await last.connection.getAdmin().listTableNames()).toEqual([]);
+  });
+
+  it('is degraded again when there is room, and open when IndexedDB works too', async () => {
+    const made = await fullAndBroken();
+    made.files.setQuota(made.files.usedBytes + 16 * MIB);
+    await pass(made, 10_000);
+    expect(await made.state()).toBe('degraded');
+    await made.table.put(put('c'));
+    made.machine.catalog.heal();
+    await pass(made, 60_000);
+    await made.admin.flush('t');
+    expect(await made.state()).toBe('open');
+    expect(await rows(await bench(afterDeath(made)))).toEqual(['a', 'b', 'c']);
+  });
 });
 
 describe('A database that is full of its own garbage', () => {

@@ -195,7 +195,7 @@ export class Turn {
   #endGroup(connection: string, calls: readonly RequestCall[], start: number, end: number): void {
     const { group, state } = this.#engine;
     try {
-      if (state.name === 'full') state.logged(group.bytes);
+      if (state.is('full')) state.logged(group.bytes);
       group.end();
     } catch (error) {
       this.#changing.clear();
