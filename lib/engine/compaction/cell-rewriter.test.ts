@@ -48,7 +48,8 @@ function bench(files: readonly (readonly TestCell[])[], verdict: Verdict = () =>
   );
   const output = new ArrayFile();
   const matcher = new ScriptedMatcher(verdict);
-  const rewriter = new CellRewriter(sources, matcher, new StoreFileWriter(output, STORE_FILE_PATH, storeFileOptions()));
+  const rewriter = new CellRewriter(sources, matcher);
+  rewriter.startFile(new StoreFileWriter(output, STORE_FILE_PATH, storeFileOptions()));
   const written = (): string[] => {
     const file = StoreFile.open(output, STORE_FILE_PATH, new BlockCache());
     verifyStoreFile(output, STORE_FILE_PATH);

@@ -11,71 +11,116 @@ import type { Matcher } from '../scan/matcher.js';
 const CELLS_PER_LOOK = 32;
 const BYTES_PER_LOOK = 64 * 1024;
 const NO_ROW = new Uint8Array(0);
+/** Instead of a number of bytes. */
+const END_OF_FILE = -1;
 
 /**
- * Writes the cells of sorted sources that a matcher includes into one new store file, in bounded steps: the core of
- * every flush and compaction. A cell is copied unchanged, with timestamp, sequence id and tags (C-4); a value that is
- * stored apart is read only if its cell is kept.
+ * Writes the cells of sorted sources that a matcher includes into new store files, one after the other, in bounded
+ * steps: the core of every flush and compaction. A cell is copied unchanged, with timestamp, sequence id and tags (C-4);
+ * a value that is stored apart is read only if its cell is kept.
  */
 export class CellRewriter {
   /** The number of cells visited so far. */
   cellsSeen = 0;
   readonly #heap: KeyValueHeap;
   readonly #matcher: Matcher;
-  readonly #writer: StoreFileWriter;
+  readonly #fileBytes: number;
+  #writer: StoreFileWriter | null = null;
   readonly #row = new SeekKey();
   readonly #key = new SeekKey();
   #inRow = false;
+  /** Whether the file has cells. */
+  #hasCells = false;
+  /** Whether it has cells, but none of the current row. */
+  #mayEnd = false;
+  /** What the matcher returned for the current cell, if the cell is the first of the next file. */
+  #held: MatchCode | null = null;
   #open = true;
 
-  /** Takes ownership of the sources and closes them. REQUIRES that what they read is kept until the end. */
-  constructor(sources: readonly KeyValueScanner[], matcher: Matcher, writer: StoreFileWriter) {
+  /**
+   * Takes ownership of the sources and closes them. A file ends before the first row that would begin after
+   * `fileBytes`; by default, all cells are written into one file. REQUIRES that what the sources read is kept until the
+   * end.
+   */
+  constructor(sources: readonly KeyValueScanner[], matcher: Matcher, fileBytes: number = Number.POSITIVE_INFINITY) {
     this.#heap = new KeyValueHeap(sources);
     this.#matcher = matcher;
-    this.#writer = writer;
+    this.#fileBytes = fileBytes;
   }
 
-  /** Works until `deadline` returns true; returns true if the file is finished and on the device. */
+  /** Whether every cell was written or left out. */
+  get ended(): boolean {
+    return !this.#open;
+  }
+
+  /** The next cells go into the file of `writer`. */
+  startFile(writer: StoreFileWriter): void {
+    this.#writer = writer;
+    this.#hasCells = false;
+    this.#mayEnd = false;
+  }
+
+  /**
+   * Works until `deadline` returns true; returns true if the file is finished and on the device. REQUIRES a file that
+   * was started.
+   */
   step(deadline: () => boolean): boolean {
+    const writer = this.#writer as StoreFileWriter;
     if (this.cellsSeen === 0) this.#heap.seek(this.#key.firstOnRow(NO_ROW));
     do {
       let bytes = 0;
       for (let count = 0; count < CELLS_PER_LOOK && bytes < BYTES_PER_LOOK; count++) {
         const cell = this.#heap.current;
-        if (cell === null) {
-          this.abandon();
-          this.#writer.finish();
+        const written = cell === null ? END_OF_FILE : this.#rewrite(cell, writer);
+        if (written === END_OF_FILE) {
+          if (cell === null) this.abandon();
+          writer.finish(cell !== null);
           return true;
         }
-        bytes += this.#rewrite(cell);
+        bytes += written;
       }
     } while (!deadline());
     return false;
   }
 
-  /** Releases the sources; the file belongs to the caller. */
+  /** Releases the sources; the files belong to the caller. */
   abandon(): void {
     if (this.#open) this.#heap.close();
     this.#open = false;
   }
 
-  /** Judges the current cell and moves past it; returns the number of bytes written. */
-  #rewrite(cell: CellView): number {
-    this.cellsSeen++;
-    if (!this.#inRow || !sameRow(cell, this.#row.cell)) this.#startRow(cell);
-    const verdict = this.#matcher.match(cell);
+  /**
+   * Judges the current cell and moves past it. Returns the number of bytes written, or END_OF_FILE: then the cell is
+   * the first of the next file.
+   */
+  #rewrite(cell: CellView, writer: StoreFileWriter): number {
+    const verdict = this.#held ?? this.#judge(cell);
+    this.#held = null;
     let bytes = 0;
     if (verdict >= MatchCode.Include) {
-      this.#writer.append(cell);
+      if (this.#mayEnd && writer.bytesWritten >= this.#fileBytes) {
+        this.#held = verdict;
+        return END_OF_FILE;
+      }
+      writer.append(cell);
+      this.#hasCells = true;
+      this.#mayEnd = false;
       bytes = cell.valueLength;
     }
     this.#move(cell, verdict);
     return bytes;
   }
 
+  #judge(cell: CellView): MatchCode {
+    this.cellsSeen++;
+    if (!this.#inRow || !sameRow(cell, this.#row.cell)) this.#startRow(cell);
+    return this.#matcher.match(cell);
+  }
+
   #startRow(cell: CellView): void {
     this.#row.firstOnRowOf(cell);
     this.#inRow = true;
+    this.#mayEnd = this.#hasCells;
     this.#matcher.startRow();
   }
 

@@ -13,10 +13,11 @@ import { rowBounds } from '../region/row-bounds.js';
 import { isOpen, type OpenFile, type OpenRun, type Store, type StoreRun } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
 import { oldestUnexpired } from '../scan/scan-info.js';
+import { CellRewriter } from './cell-rewriter.js';
 import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
 import { DamagePassingScanner } from './damage-passing-scanner.js';
 import { DamagedRowMatcher } from './damaged-row-matcher.js';
-import { discardStoreFile, writeStoreFile } from './write-store-file.js';
+import { discardRun, writeRun } from './write-run.js';
 
 /** A store with this number of files is compacted at once, and writes are delayed in the meantime. */
 export const DELAY_FILES = 12;
@@ -117,8 +118,8 @@ function statsOf(run: OpenRun): FileStats {
 }
 
 /**
- * Replaces `inputs` with one new file, or with none if they are expired: cells → file on the device → catalog (the
- * commit point) → manifest → view. The inputs are removed when a power cut can no longer undo the new name and the last
+ * Replaces `inputs` with one new run, or with none if they are expired: cells → files on the device → catalog (the
+ * commit point) → manifest → view. The inputs are removed when a power cut can no longer undo the new names and the last
  * reader has released them. If all files of the store are selected, it is a major compaction, whoever requested it
  * (C-1), unless a file cannot be read. If a part of an input is damaged, the output has the other cells, the catalog
  * lists the rows of that part as unreadable, and the input is kept. Returns false if it was given up; then everything
@@ -138,7 +139,7 @@ export async function compactStore(
   const { ready, release } = engine.openFiles.hold([region]);
   try {
     await ready;
-    if (inputs.expired) return await commitOutput(engine, region, store, runs, null, [], control);
+    if (inputs.expired) return await commitOutput(engine, region, store, runs, [], [], control);
     const found: DamagedPart[] = [];
     const output = await writeOutput(engine, region, store, runs, null, control).catch((error) => {
       if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
@@ -167,7 +168,7 @@ function writeOutput(
   runs: readonly OpenRun[],
   found: DamagedPart[] | null,
   control: CompactionControl,
-): Promise<OpenFile | null> {
+): Promise<OpenRun | null> {
   const files = runs.flat();
   const { scanInfo, damage } = store;
   const isWhole = store.isWhole && found === null;
@@ -182,13 +183,15 @@ function writeOutput(
     now,
     earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
   });
-  return writeStoreFile(engine, region, store, {
+  const judge = damage === null && found === null ? matcher : new DamagedRowMatcher(matcher, damage ?? [], found ?? []);
+  const sources = read.map((input, order) => sourceOf(input, order, found));
+  return writeRun(engine, region, store, {
     kind: 'compaction',
     major,
+    createdAt: engine.clock.now(),
     replaces: files.map(({ record }) => record.number),
     flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
-    sources: () => read.map((input, order) => sourceOf(input, order, found)),
-    matcher: damage === null && found === null ? matcher : new DamagedRowMatcher(matcher, damage ?? [], found ?? []),
+    rewriter: new CellRewriter(sources, judge, engine.storeFileBytes),
     ...control,
   });
 }
@@ -204,7 +207,7 @@ async function commitOutput(
   region: Region,
   store: Store,
   runs: readonly OpenRun[],
-  output: OpenFile | null,
+  output: OpenRun,
   found: readonly DamagedPart[],
   { stopped }: CompactionControl,
 ): Promise<boolean> {
@@ -218,13 +221,13 @@ async function commitOutput(
       },
       () => {
         committed = true;
-        store.replaceRuns(runs, output === null ? [] : [output], found);
+        store.replaceRuns(runs, output, found);
       },
     );
   } catch (error) {
     if (error !== givenUp) throw error;
   } finally {
-    if (!committed && output !== null) await discardStoreFile(engine, output);
+    if (!committed) await discardRun(engine, output);
   }
   return committed;
 }
@@ -234,33 +237,34 @@ function compactionChange(
   region: Region,
   { familyId }: Store,
   inputs: readonly OpenRun[],
-  output: OpenFile | null,
+  output: OpenRun,
   found: readonly DamagedPart[],
 ): TableChange {
   const table = engine.commit.table(region.id) as TableRecord;
   const files = inputs.flat();
   const numbers = new Set(files.map(({ record }) => record.number));
   const replaced: ReplacedRun[] = [];
+  const written = output.map(({ record }) => record);
   const families = table.families.map((family): FamilyRecord => {
     if (family.id !== familyId) return family;
     for (const [at, run] of family.runs.entries()) {
       if (run.some(({ number }) => numbers.has(number))) replaced.push({ family: familyId, at, run });
     }
     const runs = family.runs.filter((run) => !run.some(({ number }) => numbers.has(number)));
-    if (output !== null) runs.splice(replaced[0]?.at as number, 0, [output.record]);
-    const badRanges = [...(family.badRanges ?? []), ...found.map((part) => badRange(part, output as OpenFile))];
+    if (written.length > 0) runs.splice(replaced[0]?.at as number, 0, written);
+    const badRanges = [...(family.badRanges ?? []), ...found.map((part) => badRange(part, written[0] as FileRecord))];
     return { ...family, runs, ...(badRanges.length > 0 && { badRanges }) };
   });
   const kept = new Set(found.map(({ record }) => record));
-  const added = output === null ? [] : [output.record.number];
+  const added = written.map(({ number }) => number);
   return {
     put: [{ ...withRollbackPoint(engine, table, { added, replaced }), families }],
     obsolete: files.flatMap(({ record }) => (kept.has(record) ? [] : [storeFilePath(region.id, record)])),
   };
 }
 
-function badRange({ rows: { first, last }, record }: DamagedPart, output: OpenFile): BadRange {
-  return { ...rowBounds(first, last), file: record, by: output.record.number };
+function badRange({ rows: { first, last }, record }: DamagedPart, by: FileRecord): BadRange {
+  return { ...rowBounds(first, last), file: record, by: by.number };
 }
 
 function configOf(engine: Engine, { settings }: Store, roomBytes: number): CompactionConfig {

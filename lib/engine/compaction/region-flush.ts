@@ -6,6 +6,7 @@ import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
 import type { OpenFile, Store } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
+import { CellRewriter } from './cell-rewriter.js';
 import { logChange } from './log-change.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
@@ -54,18 +55,31 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
   }
 }
 
-/** Writes the frozen memory by the rules of a flush, which remove cells by what this memory alone contains (C-20). */
-function writeSnapshot(engine: Engine, region: Region, store: Store, snapshot: Segment): Promise<OpenFile | null> {
+/**
+ * Writes the frozen memory by the rules of a flush, which remove cells by what this memory alone contains (C-20). It is
+ * always one file: memory is small.
+ */
+async function writeSnapshot(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  snapshot: Segment,
+): Promise<OpenFile | null> {
   const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0 } as const;
-  return writeStoreFile(engine, region, store, {
-    kind: 'flush',
-    major: false,
-    replaces: [],
-    flushedSequenceId: region.snapshotBoundary,
-    sources: () => [snapshot.scanner(0)],
-    matcher: createCompactionMatcher(store.scanInfo, rules),
-    stopped: () => region.closed,
-  });
+  const rewriter = new CellRewriter([snapshot.scanner(0)], createCompactionMatcher(store.scanInfo, rules));
+  try {
+    return await writeStoreFile(engine, region, store, {
+      kind: 'flush',
+      major: false,
+      createdAt: engine.clock.now(),
+      replaces: [],
+      flushedSequenceId: region.snapshotBoundary,
+      rewriter,
+      stopped: () => region.closed,
+    });
+  } finally {
+    rewriter.abandon();
+  }
 }
 
 /** `together`: the ids of the tables that the same commit flushes. */

@@ -1,4 +1,3 @@
-import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { bloomPrefixLength } from '../../model/schema/bloom-prefix-length.js';
 import { fileCompression } from '../../model/schema/file-compression.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
@@ -11,15 +10,14 @@ import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { rowBounds } from '../region/row-bounds.js';
 import type { OpenFile, Store } from '../region/store.js';
-import type { Matcher } from '../scan/matcher.js';
 import { runSteps } from './background-step.js';
-import { CellRewriter } from './cell-rewriter.js';
+import type { CellRewriter } from './cell-rewriter.js';
 
-/** What a new file of a store is made from. */
-export interface FileContent extends Pick<StoreFileIdentity, 'kind' | 'major' | 'replaces' | 'flushedSequenceId'> {
-  /** Called once, when the file exists. */
-  readonly sources: () => readonly KeyValueScanner[];
-  readonly matcher: Matcher;
+/** How a new file of a store is made. */
+export interface FileContent
+  extends Pick<StoreFileIdentity, 'kind' | 'major' | 'createdAt' | 'replaces' | 'follows' | 'flushedSequenceId'> {
+  /** Writes its next cells into the file. */
+  readonly rewriter: CellRewriter;
   /** Called before each step; true gives the file up. */
   readonly stopped: () => boolean;
   /** Called after each step with the number of visited cells. */
@@ -28,7 +26,7 @@ export interface FileContent extends Pick<StoreFileIdentity, 'kind' | 'major' | 
 
 /**
  * Writes one new file of `store`, step by step, and opens it. Returns null if it was given up; then, and if it fails,
- * the file is removed. Nothing uses the file until a commit names it.
+ * the file is removed. Nothing uses the file until a commit names it. The rewriter belongs to the caller.
  */
 export async function writeStoreFile(
   engine: Engine,
@@ -42,7 +40,7 @@ export async function writeStoreFile(
   const path = newStoreFilePath(engine.epoch, number);
   let handle = await engine.files.create(path);
   try {
-    const { kind, major, replaces, flushedSequenceId, stopped, onStep } = content;
+    const { kind, major, createdAt, replaces, follows, flushedSequenceId, rewriter, stopped, onStep } = content;
     const writer = new StoreFileWriter(handle, path, {
       tableId: region.id,
       tableName: region.name,
@@ -54,15 +52,16 @@ export async function writeStoreFile(
       fileNumber: number,
       kind,
       major,
-      createdAt: engine.clock.now(),
+      createdAt,
       replaces,
+      ...(follows !== undefined && { follows }),
       blockSize: store.family.blockSize,
       bloomFilter: store.family.bloomFilter,
       bloomPrefixLength: bloomPrefixLength(store.family),
       compression: fileCompression(store.family, kind, major),
       flushedSequenceId,
     });
-    const rewriter = new CellRewriter(content.sources(), content.matcher, writer);
+    rewriter.startFile(writer);
     const asked = (): boolean => {
       onStep?.(rewriter.cellsSeen);
       return stopped();

@@ -12,6 +12,7 @@ import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import type { StoreFileInfo } from '../../storage/storefile/trailer.js';
 import { rowBounds } from '../region/row-bounds.js';
+import { currentRuns, type FoundRun } from './current-runs.js';
 import type { FileInventory } from './file-inventory.js';
 
 interface FoundFile {
@@ -39,11 +40,18 @@ export async function imageFromFiles(files: FileSystem, inventory: FileInventory
       problems.push(`${path} cannot be read and is left out.`);
     }
   }
-  const replaced = new Set(found.flatMap(({ info }) => info.replaces));
-  const left = found.filter(({ info }) => !replaced.has(info.fileNumber));
-  if (left.length === 0) return null;
-  const ids = [...new Set(left.map(({ info }) => info.tableId))];
-  const tables = newestOfEachName(ids.map((id) => tableOf(left.filter(({ info }) => info.tableId === id))));
+  const runs = currentRuns(found);
+  if (runs.length === 0) return null;
+  const ids = [...new Set(runs.map((run) => infoOf(run).tableId))];
+  const tables = newestOfEachName(ids.map((id) => tableOf(runs.filter((run) => infoOf(run).tableId === id))));
+  for (const run of runs) {
+    const { tableName, familyDescriptor } = infoOf(run);
+    if (run.incomplete) {
+      problems.push(
+        `A store file of table '${tableName}', family '${familyDescriptor.name}', is missing: rows between those of the other files may be missing too.`,
+      );
+    }
+  }
   for (const { name } of tables) {
     problems.push(
       `Table '${name}' was found in store files, because the catalog and its mirror are lost. It may have been dropped, and recent changes of its schema may be missing.`,
@@ -61,9 +69,14 @@ async function readInfo(files: FileSystem, path: string, cache: BlockCache): Pro
   }
 }
 
-/** The table of these files: with the newest descriptor, and the files of the families that it has. */
-function tableOf(files: readonly FoundFile[]): TableRecord {
-  const infos = files.map(({ info }) => info);
+/** The table, family and descriptors are the same in all files of a run. */
+function infoOf({ files }: FoundRun<FoundFile>): StoreFileInfo {
+  return (files[0] as FoundFile).info;
+}
+
+/** The table of these runs: with the newest descriptor, and the runs of the families that it has. */
+function tableOf(runs: readonly FoundRun<FoundFile>[]): TableRecord {
+  const infos = runs.map(infoOf);
   const newest = infos.reduce((a, b) => (b.schemaGeneration > a.schemaGeneration ? b : a));
   const descriptor = newest.tableDescriptor as TableDescriptor;
   let nextFamilyId = Math.max(...infos.map(({ familyId }) => familyId)) + 1;
@@ -71,9 +84,9 @@ function tableOf(files: readonly FoundFile[]): TableRecord {
     const ids = infos.filter(({ familyDescriptor }) => familyDescriptor.name === name).map(({ familyId }) => familyId);
     // A family that was dropped and added again has a larger id.
     const id = ids.length === 0 ? nextFamilyId++ : Math.max(...ids);
-    const own = files.filter(({ info }) => info.familyId === id && info.cellCount > 0);
-    own.sort((a, b) => a.info.minSequenceId - b.info.minSequenceId);
-    return { id, name, runs: own.map((file) => [recordOf(file)]) };
+    const own = runs.filter((run) => infoOf(run).familyId === id && infoOf(run).cellCount > 0);
+    own.sort((a, b) => firstSequenceId(a) - firstSequenceId(b));
+    return { id, name, runs: own.map(({ files }) => files.map(recordOf)) };
   });
   return {
     id: newest.tableId,
@@ -86,6 +99,10 @@ function tableOf(files: readonly FoundFile[]): TableRecord {
     flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
     rollbackPoints: [],
   };
+}
+
+function firstSequenceId({ files }: FoundRun<FoundFile>): number {
+  return Math.min(...files.map(({ info }) => info.minSequenceId));
 }
 
 function recordOf({ info, inFolder }: FoundFile): FileRecord {

@@ -20,6 +20,7 @@ import { type LogContents, readLog } from '../../storage/wal/read-log.js';
 import { Wal } from '../../storage/wal/wal.js';
 import type { Yielder } from '../../yielder.js';
 import { flushRegion } from '../compaction/region-flush.js';
+import { STORE_FILE_BYTES } from '../compaction/write-run.js';
 import { CommitGroup } from '../region/commit-group.js';
 import { ConfirmedTime } from '../region/confirmed-time.js';
 import { DatabaseState } from '../region/database-state.js';
@@ -62,6 +63,8 @@ export interface RecoveryOptions {
   readonly room?: (() => Promise<number>) | undefined;
   /** See DatabasePlatform. */
   readonly reserveBytes?: number | undefined;
+  /** See DatabasePlatform. */
+  readonly storeFileBytes?: number | undefined;
   /** Whether no table may go back over a commit that is a minute old: what that would need was removed. */
   readonly forgetsOldPoints?: boolean;
 }
@@ -224,6 +227,7 @@ function makeEngine(
     clock,
     yielder,
     epoch: image.database.epoch,
+    storeFileBytes: options.storeFileBytes ?? STORE_FILE_BYTES,
     budget,
     wal,
     operations,

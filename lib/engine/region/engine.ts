@@ -25,6 +25,8 @@ export interface Engine {
   readonly clock: Clock;
   readonly yielder: Yielder;
   readonly epoch: number;
+  /** The size at which a compaction ends a store file and begins the next one of its run. */
+  readonly storeFileBytes: number;
   readonly budget: MemoryBudget;
   readonly pool: SlabPool;
   /** The settings of the database (S-8). */

@@ -46,6 +46,10 @@ describe('A crash at any operation', () => {
     await crashEverywhere('compaction', THIRD);
   }, 600_000);
 
+  it('leaves a run of several files or its inputs', async () => {
+    await crashEverywhere('runs', THIRD);
+  }, 600_000);
+
   it('removes nothing before its replacement is durable', async () => {
     await crashEverywhere('young-files', { first: 2, stride: 6 });
   }, 600_000);

@@ -46,6 +46,8 @@ export interface DatabasePlatform {
   readonly firstEpoch?: number | undefined;
   /** The size of the file that keeps room for a full device. Default 0: none. */
   readonly reserveBytes?: number | undefined;
+  /** The size at which a compaction begins another store file. Default 256 MiB. */
+  readonly storeFileBytes?: number | undefined;
   /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** The storage of the site, for `status`. Default: unknown. Never rejects. */

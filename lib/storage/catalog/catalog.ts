@@ -39,7 +39,7 @@ export interface BadRange {
   readonly firstRow: string;
   readonly lastRow?: string;
   readonly file: FileRecord;
-  /** The number of the file that the compaction wrote. */
+  /** The number of the first file that the compaction wrote. */
   readonly by: number;
 }
 

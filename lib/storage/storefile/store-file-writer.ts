@@ -85,12 +85,12 @@ export class StoreFileWriter {
     last.remember(cell);
   }
 
-  /** Writes the rest and forces the file to the device. */
-  finish(): StoreFileInfo {
+  /** Writes the rest and forces the file to the device. `continued`: another file of the same run follows. */
+  finish(continued = false): StoreFileInfo {
     if (this.#block.cellCount > 0) this.#finishBlock();
     const layout = { bloom: this.#bloom === null ? null : this.#bloom.finish(), index: this.#index.finish() };
     const output = this.#output;
-    const info = this.#info();
+    const info = this.#info(continued);
     const payload = encodeTrailer(info, layout);
     const trailer = output.write(BlockKind.Trailer, payload, 0, payload.length);
     const tailOffset = output.bytesWritten;
@@ -112,7 +112,7 @@ export class StoreFileWriter {
     block.reset();
   }
 
-  #info(): WrittenInfo {
+  #info(continued: boolean): WrittenInfo {
     const options = this.#options;
     const last = this.#last;
     return {
@@ -128,6 +128,8 @@ export class StoreFileWriter {
       major: options.major,
       createdAt: options.createdAt,
       replaces: [...options.replaces],
+      ...(options.follows !== undefined && { follows: options.follows }),
+      ...(continued && { continued }),
       flushedSequenceId: options.flushedSequenceId,
       ...this.#counter.finish(),
       format: STORE_FILE_FORMAT,

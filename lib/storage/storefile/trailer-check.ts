@@ -37,6 +37,8 @@ export const checkTrailer: Check = record({
     major: flag,
     createdAt: time,
     replaces: list(count),
+    follows: optional(count),
+    continued: optional(flag),
     flushedSequenceId: count,
     cellCount: count,
     putCount: count,

@@ -31,8 +31,10 @@ export interface StoreFileIdentity {
   readonly major: boolean;
   /** Time of its creation by the wall clock, in ms. */
   readonly createdAt: number;
-  /** Numbers of the files that it replaces. */
+  /** Numbers of the files that it replaces, together with the other files of its run. */
   readonly replaces: readonly number[];
+  /** The number of the file before it in its run; missing in the first. */
+  readonly follows?: number;
   /** If this file is part of the database, every edit of the table up to this sequence id is in store files. */
   readonly flushedSequenceId: number;
 }
@@ -50,6 +52,8 @@ export interface StoreFileOptions extends StoreFileIdentity {
 }
 
 export interface StoreFileInfo extends StoreFileIdentity, CellStatistics {
+  /** Whether another file of its run follows; if missing, none does. */
+  readonly continued?: boolean;
   readonly format: number;
   readonly blockSize: number;
   readonly bloomFilter: BloomFilter;
@@ -119,6 +123,7 @@ export function decodeTrailer({ bytes, view, start, end }: CachedBlock, path: st
 function contradictionIn({ info, layout }: Trailer, { fileNumber, trailer }: Tail): string | null {
   const { cellCount, dataBlockCount, valueBlockCount, blockCount } = info;
   if (info.fileNumber !== fileNumber) return `its file number is ${info.fileNumber}, the tail's is ${fileNumber}`;
+  if (info.follows !== undefined && info.follows >= fileNumber) return `it follows file ${info.follows}`;
   if (blockCount !== trailer.ordinal + 1) return `${blockCount} blocks end with block ${trailer.ordinal}`;
   if (dataBlockCount + valueBlockCount >= blockCount)
     return `${blockCount} blocks, ${dataBlockCount} of them with cells`;

@@ -1,6 +1,7 @@
 import type { Admin } from '../../client/admin.js';
 import type { Session } from '../../client/calls/session.js';
 import type { Connection } from '../../client/connection.js';
+import type { DatabasePlatform } from '../../engine/server/database.js';
 import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
@@ -13,6 +14,9 @@ import { describeState, keyOf, type RowMutation, type Step } from './expected-st
 
 /** Small limits, so that a short workload rolls the log and fills memstores. */
 const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
+
+/** Small enough for runs of several files. */
+const PLATFORM: Partial<DatabasePlatform> = { storeFileBytes: 1024 };
 
 /** Steps that flush their table. */
 const FLUSHING: readonly Step['kind'][] = ['flush', 'majorCompact', 'disable', 'alter', 'dropFamily', 'addFamily'];
@@ -45,7 +49,7 @@ export async function runWorkload(
 ): Promise<Progress> {
   const progress: Progress = { acknowledged: 0, written: 0, powerSafe: 0, error: null };
   const work = async (): Promise<void> => {
-    const { connection } = await openEngine(medium, { memory: MEMORY });
+    const { connection } = await openEngine(medium, { memory: MEMORY }, PLATFORM);
     const dirty = new Set<string>();
     for (const [index, step] of steps.entries()) {
       await runStep(connection, medium.clock, step);
@@ -165,14 +169,14 @@ export interface ReadState {
 
 /** Opens the database. The process ends in an operation of that, or directly after it. */
 export async function crashRecovery(medium: StoppingMedium): Promise<void> {
-  const opening = openEngine(medium, { memory: MEMORY }).catch(() => {});
+  const opening = openEngine(medium, { memory: MEMORY }, PLATFORM).catch(() => {});
   await Promise.race([opening, medium.counter.whenStopped]);
   medium.counter.stop();
 }
 
 /** Opens the database and returns its state. Enables every table. Rejects if the medium stops before that. */
 export async function readState(medium: StoppingMedium): Promise<ReadState> {
-  const { connection } = await openEngine(medium, { memory: MEMORY });
+  const { connection } = await openEngine(medium, { memory: MEMORY }, PLATFORM);
   const recovery = medium.counter.count;
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();

@@ -131,6 +131,26 @@ export const COMPACTION_WORKLOAD: readonly Step[] = [
   { kind: 'drop', table: 'a' },
 ];
 
+/** Compactions write several files each, and the next ones replace them. */
+export const RUN_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  ...['1', '2'].flatMap((value): readonly Step[] => [
+    write('a', 'SYNC_WAL', ['r1', value.repeat(1_500)], ['r2', value.repeat(1_500)], ['r3', value.repeat(1_500)]),
+    { kind: 'flush', table: 'a' },
+  ]),
+  write('a', 'SYNC_WAL', ['r2', null]),
+  { kind: 'majorCompact', table: 'a' },
+  write('a', 'FSYNC_WAL', ['r4', '4'.repeat(1_500)]),
+  write('a', 'SYNC_WAL', ['r1', null]),
+  { kind: 'flush', table: 'a' },
+  write('a', 'SYNC_WAL', ['r2', 'back']),
+  { kind: 'minorCompact', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r5', 'five']),
+];
+
 /** The log rolls and files become obsolete while their replacements are young: their data must survive a power cut. */
 export const YOUNG_FILES_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
@@ -217,6 +237,7 @@ export const WORKLOADS: Readonly<Record<string, readonly Step[]>> = {
   schema: SCHEMA_WORKLOAD,
   namespaces: NAMESPACE_WORKLOAD,
   compaction: COMPACTION_WORKLOAD,
+  runs: RUN_WORKLOAD,
   'young-files': YOUNG_FILES_WORKLOAD,
   atomic: ATOMIC_WORKLOAD,
 };
