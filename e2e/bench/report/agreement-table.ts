@@ -1,3 +1,4 @@
+import { markdownTable, short } from '../../../lib/build/report/table.js';
 import { machineText } from '../run/machine.js';
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
@@ -6,7 +7,6 @@ import { spreadText } from './caption.js';
 import { figureName } from './figure-names.js';
 import { overlap } from './ratios.js';
 import type { Summary } from './summary.js';
-import { markdownTable, short } from './table.js';
 
 /**
  * Two runs side by side, for people: what agrees, and both ranges of everything that does not. `starts`: when the

@@ -1,8 +1,8 @@
+import { thousands } from '../../../lib/build/report/table.js';
 import { machineText } from '../run/machine.js';
 import { isOfEmptyTable } from './figure-names.js';
 import { mostFrequent, type Spread } from './statistics.js';
 import type { Summary, SummaryRow } from './summary.js';
-import { thousands } from './table.js';
 
 /** The line above each table. */
 export function caption(summary: Summary, rows: readonly SummaryRow[]): string {

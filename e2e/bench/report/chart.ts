@@ -1,10 +1,11 @@
+import { bar, escaped, fixed, spread, svgDocument } from '../../../lib/build/report/svg.js';
+import { short } from '../../../lib/build/report/table.js';
 import { STORES } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import { factsOf } from './caption.js';
 import { namesIn, usualText } from './ratio-table.js';
 import { type Ratio, ratiosOf, rowsOf } from './ratios.js';
 import type { Summary } from './summary.js';
-import { short } from './table.js';
 
 const WIDTH = 1170;
 const LABELS = 600;
@@ -13,23 +14,23 @@ const LINE = 24;
 const TOP = 84;
 const BOTTOM = 12;
 
-const STYLE = `text { font: 13px system-ui, sans-serif; fill: #1f2328 }
-.peer { fill: #59636e }
-.worse { fill: #bc4c00; stroke: #bc4c00 }
-.within { fill: #818b98; stroke: #818b98 }
-.better { fill: #1a7f5a; stroke: #1a7f5a }
-.cold { fill-opacity: 0.2 }
-line { stroke: #59636e }
-.spread { stroke: #1f2328 }
-@media (prefers-color-scheme: dark) {
-  text { fill: #f0f6fc }
-  .peer { fill: #9198a1 }
-  .worse { fill: #f0883e; stroke: #f0883e }
-  .within { fill: #656c76; stroke: #656c76 }
-  .better { fill: #3fb37f; stroke: #3fb37f }
-  line { stroke: #9198a1 }
-  .spread { stroke: #f0f6fc }
-}`;
+const COLORS = {
+  light: [
+    '.worse { fill: #bc4c00; stroke: #bc4c00 }',
+    '.within { fill: #818b98; stroke: #818b98 }',
+    '.better { fill: #1a7f5a; stroke: #1a7f5a }',
+    '.cold { fill-opacity: 0.2 }',
+    'line { stroke: #59636e }',
+    '.spread { stroke: #1f2328 }',
+  ],
+  dark: [
+    '.worse { fill: #f0883e; stroke: #f0883e }',
+    '.within { fill: #656c76; stroke: #656c76 }',
+    '.better { fill: #3fb37f; stroke: #3fb37f }',
+    'line { stroke: #9198a1 }',
+    '.spread { stroke: #f0f6fc }',
+  ],
+};
 
 /**
  * How many times better Bigtab is than the best other store: a bar per figure, the largest loss first. Bars to the
@@ -42,19 +43,17 @@ export function resultChart(summary: Summary): string {
   const nameOf = namesIn(ratios);
   const height = TOP + ratios.length * LINE + BOTTOM;
   const one = fixed(place(1));
-  const bars = ratios.map((ratio, index) => bar(ratio, nameOf(ratio), TOP + index * LINE, place));
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${WIDTH} ${height}" width="${WIDTH}" height="${height}" role="img" aria-labelledby="title">
-<title id="title">Bigtab beside the best other store of each figure</title>
-<style>
-${STYLE}
-</style>
-<text x="12" y="20">How many times better Bigtab is than the best other store, which is named (log scale).${usualText(ratios)}</text>
-<text class="peer" x="12" y="40">${escaped(factsOf(summary, rowsOf(ratios, summary)))}</text>
-${legend()}
-<line x1="${one}" x2="${one}" y1="${TOP - 6}" y2="${height - BOTTOM}"/>
-${bars.join('\n')}
-</svg>
-`;
+  const bars = ratios.map((ratio, index) => figureBar(ratio, nameOf(ratio), TOP + index * LINE, place));
+  return svgDocument(
+    { width: WIDTH, height, title: 'Bigtab beside the best other store of each figure', colors: COLORS },
+    [
+      `<text x="12" y="20">How many times better Bigtab is than the best other store, which is named (log scale).${usualText(ratios)}</text>`,
+      `<text class="peer" x="12" y="40">${escaped(factsOf(summary, rowsOf(ratios, summary)))}</text>`,
+      legend(),
+      `<line x1="${one}" x2="${one}" y1="${TOP - 6}" y2="${height - BOTTOM}"/>`,
+      ...bars,
+    ],
+  );
 }
 
 /** Places ratios on the scale so that all of them fit, with their ranges. */
@@ -64,15 +63,14 @@ function placing(ratios: readonly Ratio[]): (ratio: number) => number {
   return (ratio) => LABELS + ((Math.log2(ratio) - low) / (high - low)) * (WIDTH - LABELS - RIGHT);
 }
 
-function bar(found: Ratio, name: string, y: number, place: (ratio: number) => number): string {
+function figureBar(found: Ratio, name: string, y: number, place: (ratio: number) => number): string {
   const { figure, ratio, least, most, peer, verdict } = found;
   const [one, end] = [place(1), place(ratio)];
   const kind = FIGURES[figure].reading === 'cold' ? `${verdict} cold` : verdict;
-  const middle = y + LINE / 2;
   return [
     `<text x="${LABELS - 12}" y="${y + 16}" text-anchor="end">${escaped(withoutBrackets(name))}</text>`,
-    `<rect class="${kind}" x="${fixed(Math.min(one, end))}" y="${y + 5}" width="${fixed(Math.max(1, Math.abs(end - one)))}" height="${LINE - 10}" rx="2"/>`,
-    `<line class="spread" x1="${fixed(place(least))}" x2="${fixed(place(most))}" y1="${middle}" y2="${middle}"/>`,
+    bar(kind, Math.min(one, end), y + 5, Math.abs(end - one), LINE - 10),
+    spread(place(least), place(most), y + LINE / 2),
     `<text x="${fixed(Math.max(one, place(most)) + 8)}" y="${y + 16}">${short(ratio)} <tspan class="peer">${escaped(STORES[peer].title)}</tspan></text>`,
   ].join('\n');
 }
@@ -97,12 +95,4 @@ function legend(): string {
 /** Removes explanations, for which a label has no room. */
 function withoutBrackets(name: string): string {
   return name.replace(/ \([^)]*\)/, '');
-}
-
-function fixed(number: number): string {
-  return number.toFixed(1);
-}
-
-function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;');
 }

@@ -1,5 +1,5 @@
+import { markdownTable, thousands } from '../../../lib/build/report/table.js';
 import type { BuildName, Comparison } from './comparison.js';
-import { markdownTable, thousands } from './table.js';
 
 /** The comparison as Markdown. */
 export function comparisonTable(

@@ -1,5 +1,5 @@
+import { thousands } from '../../../lib/build/report/table.js';
 import { FIGURES, type Figure, type FigureFacts, type Reading } from '../workloads/figures.js';
-import { thousands } from './table.js';
 
 /** The report's names for the readings of a number. What happens only once needs no name. */
 const READING_NAMES: Readonly<Record<Reading, string>> = {

@@ -1,6 +1,6 @@
+import { thousands } from '../../../lib/build/report/table.js';
 import { machineText } from '../run/machine.js';
 import type { RawLine } from './summary.js';
-import { thousands } from './table.js';
 
 /** The lines of one file of raw runs. */
 export interface RunFile {

@@ -1,3 +1,4 @@
+import { markdownTable } from '../../../lib/build/report/table.js';
 import { STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure } from '../workloads/figures.js';
 import { spreadText, usualRounds } from './caption.js';
@@ -6,7 +7,6 @@ import { countOf, usualCells } from './ratio-table.js';
 import { type Ratio, rowsOf } from './ratios.js';
 import { timesBetter } from './statistics.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
-import { markdownTable } from './table.js';
 
 /** The stores that most readers know: IndexedDB with a small wrapper, and SQLite. */
 const KNOWN: readonly StoreName[] = ['idb', 'sqlite'];

@@ -1,7 +1,7 @@
+import { markdownTable, thousands } from '../../../lib/build/report/table.js';
 import { PROBE_FIGURES, type ProbeFigure, type ProbeRun, type Side } from '../probes/probe-figures.js';
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { type Spread, spreadOf } from './statistics.js';
-import { markdownTable, thousands } from './table.js';
 
 /** The share of its probe that an adapter must reach. */
 export const LEAST_SHARE = 0.9;

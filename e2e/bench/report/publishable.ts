@@ -1,8 +1,8 @@
+import { thousands } from '../../../lib/build/report/table.js';
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure } from '../workloads/figures.js';
 import { figureName } from './figure-names.js';
 import { DIRTY, type LeftOut, type Summary, type SummaryRow } from './summary.js';
-import { thousands } from './table.js';
 
 /** With fewer rounds, the spread of the numbers means little. */
 export const LEAST_ROUNDS = 5;

@@ -1,3 +1,4 @@
+import { markdownTable, short, thousands } from '../../../lib/build/report/table.js';
 import { STORES } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import { caption, spreadText, usualRounds } from './caption.js';
@@ -5,7 +6,6 @@ import { figureName } from './figure-names.js';
 import { type NoRatio, type Ratio, ratiosOf, rowsOf, type Verdict } from './ratios.js';
 import { mostFrequent } from './statistics.js';
 import type { Summary } from './summary.js';
-import { markdownTable, short, thousands } from './table.js';
 
 const VERDICTS: Readonly<Record<Verdict, string>> = { worse: 'worse', within: 'within the spread', better: 'better' };
 

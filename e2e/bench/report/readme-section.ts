@@ -1,3 +1,4 @@
+import { short, thousands } from '../../../lib/build/report/table.js';
 import { STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import { caption } from './caption.js';
@@ -8,7 +9,6 @@ import { countOf, countsText, isLoss, usualCells, usualText } from './ratio-tabl
 import { type Ratio, ratiosOf, rowsOf, type Verdict } from './ratios.js';
 import { storesOf } from './store-tables.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
-import { short, thousands } from './table.js';
 
 const BEGIN = /<!-- benchmark:[^\n]*-->\n/;
 const END = '<!-- /benchmark -->';

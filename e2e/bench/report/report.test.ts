@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { short, thousands } from '../../../lib/build/report/table.js';
 import { resultChart } from './chart.js';
 import { readmeSection, withResults } from './readme-section.js';
 import { resultsPage } from './results-page.js';
 import { type Summary, summarize } from './summary.js';
 import { besidePeers, roundsOf } from './synthetic-lines.js';
-import { short, thousands } from './table.js';
 
 const SUMMARY: Summary = summarize([
   ...besidePeers('get-256', [41_234, 40_000, 42_000], [8_000, 8_100, 7_900]),

@@ -1,3 +1,4 @@
+import { markdownTable, thousands } from '../../../lib/build/report/table.js';
 import { STORE_NAMES, STORES, type StoreFacts } from '../stores/store-names.js';
 import { FIGURES } from '../workloads/figures.js';
 import { caption, roundsText, spreadText, usualRounds } from './caption.js';
@@ -6,7 +7,6 @@ import { READINGS_EXPLAINED } from './figure-names.js';
 import { ratioTable } from './ratio-table.js';
 import { BOLD_EXPLAINED, storesOf, storeTables } from './store-tables.js';
 import { type Failure, type Summary, type SummaryRow, spreadIn } from './summary.js';
-import { markdownTable, thousands } from './table.js';
 
 /** Workloads with a separate section. */
 const APART: readonly string[] = ['W8', 'kill', 'growth', 'history'];

@@ -1,10 +1,10 @@
+import { markdownTable, thousands } from '../../../lib/build/report/table.js';
 import { STORE_NAMES, STORES, type StoreName } from '../stores/store-names.js';
 import { FIGURES, type Figure, type FigureFacts } from '../workloads/figures.js';
 import { caption, spreadText, usualRounds } from './caption.js';
 import { inWorkload, isOfEmptyTable, readingName, WORKLOAD_TITLES } from './figure-names.js';
 import { groupedBy } from './grouped-by.js';
 import { type Summary, type SummaryRow, spreadIn } from './summary.js';
-import { markdownTable, thousands } from './table.js';
 
 /** The meaning of bold in these tables. */
 export const BOLD_EXPLAINED = 'Bold: the best median of the durable stores in a column, unless all are the same.';

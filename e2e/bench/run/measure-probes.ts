@@ -1,13 +1,13 @@
 import { appendFile, writeFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { inRoot } from '../../../lib/build/package/places.js';
+import { thousands } from '../../../lib/build/report/table.js';
 import { SYSTEM_CLOCK } from '../driven/clock.js';
 import { limited } from '../driven/limited.js';
 import type { Session } from '../driven/session.js';
 import { type ProbeRun, SIDES, type Side } from '../probes/probe-figures.js';
 import { hasProbe, type ProbedName } from '../probes/probe-names.js';
 import { LEAST_SHARE, probeLines, probeTable } from '../report/probe-table.js';
-import { thousands } from '../report/table.js';
 import { browserVersion } from './browser-version.js';
 import { treeCommit } from './build-commit.js';
 import { type Machine, machineFacts, machineText } from './machine.js';

@@ -1,3 +1,4 @@
+import { thousands } from '../../../lib/build/report/table.js';
 import { SYSTEM_CLOCK } from '../driven/clock.js';
 import { coldOpen } from '../driven/cold-open.js';
 import type { DrivenWorkload } from '../driven/driven-workload.js';
@@ -6,7 +7,6 @@ import { killTab } from '../driven/kill-tab.js';
 import { limited } from '../driven/limited.js';
 import type { Session } from '../driven/session.js';
 import type { RawRun } from '../report/summary.js';
-import { thousands } from '../report/table.js';
 import type { Figure } from '../workloads/figures.js';
 import type { WorkloadName } from './options.js';
 import type { Turn } from './plan.js';

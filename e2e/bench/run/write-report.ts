@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { inRoot } from '../../../lib/build/package/places.js';
+import { thousands } from '../../../lib/build/report/table.js';
 import { agreementOf } from '../report/agreement.js';
 import { agreementTable } from '../report/agreement-table.js';
 import { roundsText } from '../report/caption.js';
@@ -11,7 +12,6 @@ import { ratiosOf } from '../report/ratios.js';
 import { refusals } from '../report/refusals.js';
 import { resultsPage } from '../report/results-page.js';
 import { type RawLine, type Summary, summarize } from '../report/summary.js';
-import { thousands } from '../report/table.js';
 import { readRun } from './read-run.js';
 
 /**

@@ -24,10 +24,14 @@ export const DELAY_FILES = 12;
 /** While a store with this number of files is compacted, writes wait. */
 export const WAIT_FILES = 20;
 
-const MIN_FILES = 3;
-const MAX_FILES = 10;
-const RATIO = 1.2;
-const MAX_BYTES = 512 * 1024 * 1024;
+/** How the files of minor compactions are selected in every store. */
+export const MINOR_COMPACTIONS: Omit<CompactionConfig, 'minBytes' | 'roomBytes' | 'majorPeriodMs' | 'majorJitter'> = {
+  minFiles: 3,
+  maxFiles: 10,
+  ratio: 1.2,
+  maxBytes: 512 * 1024 * 1024,
+  stuckFiles: DELAY_FILES,
+};
 
 /** The runs of one compaction, and whether they are rewritten or removed without being read. */
 export interface CompactionInputs {
@@ -269,13 +273,9 @@ function badRange({ rows: { first, last }, record }: DamagedPart, by: FileRecord
 
 function configOf(engine: Engine, { settings }: Store, roomBytes: number): CompactionConfig {
   return {
-    minFiles: MIN_FILES,
-    maxFiles: MAX_FILES,
-    ratio: RATIO,
+    ...MINOR_COMPACTIONS,
     minBytes: engine.budget.flushSize,
-    maxBytes: MAX_BYTES,
     roomBytes,
-    stuckFiles: DELAY_FILES,
     majorPeriodMs: setting('hbase.hregion.majorcompaction', settings),
     majorJitter: setting('hbase.hregion.majorcompaction.jitter', settings),
   };
