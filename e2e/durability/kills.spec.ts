@@ -70,7 +70,10 @@ function killWorker(): Killing {
       await page.evaluate(async (ms) => {
         await new Promise((resolve) => setTimeout(resolve, ms));
         globalThis.engine?.terminate();
-        await until(async () => (await heldLocks('bigtab:')).length === 0);
+        // Waits for their holder's end without a limit of its own: on a loaded machine this takes many seconds.
+        for (let held = await heldLocks('bigtab:'); held.length > 0; held = await heldLocks('bigtab:')) {
+          for (const name of held) await navigator.locks.request(name, async () => {});
+        }
       }, ms);
     },
     revive: async (page) => page,
