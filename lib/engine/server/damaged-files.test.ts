@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
 import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
+import type { MemoryOptions } from '../../model/memory-options.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
@@ -11,11 +12,12 @@ import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
+const KIB = 1024;
 const BAD = 'data/1-3';
 const CORRUPTION = { code: 'CORRUPTION', details: expect.objectContaining({ file: BAD }) };
 
-async function open(machine: SimMachine, mode: OpenMode = 'normal') {
-  const { connection } = await openEngine(machine, { open: mode });
+async function open(machine: SimMachine, mode: OpenMode = 'normal', memory: MemoryOptions = {}) {
+  const { connection } = await openEngine(machine, { open: mode, memory });
   const table = connection.getTable('t');
   const value = async (row: string, family = 'f') =>
     (await table.get(new Get(row).addFamily(family))).getText(family, 'q');
@@ -56,10 +58,10 @@ async function sample(): Promise<SimMachine> {
   return machine.image({ kind: 'process-death', seed: 3 });
 }
 
-async function broken(mode?: OpenMode): Promise<Opened> {
+async function broken(mode?: OpenMode, memory?: MemoryOptions): Promise<Opened> {
   const machine = await sample();
   machine.files.fail({ operation: 'open', path: BAD, error: 'IO', times: 1_000_000 });
-  const made = await open(machine, mode);
+  const made = await open(machine, mode, memory);
   if (mode === undefined) await made.admin.compactionSwitch(false);
   return made;
 }
@@ -146,6 +148,29 @@ describe('A store file that cannot be opened', () => {
     expect(cells.filter((cell) => cell.startsWith('DeleteColumn'))).toHaveLength(5);
     expect(await whole.value('p')).toBeNull();
     expect(await whole.value('m')).toBe('new3');
+  });
+
+  it('does not pin the log, while other tables are written', async () => {
+    const log = 256 * KIB;
+    const made = await broken(undefined, { log, logSegment: 32 * KIB });
+    const { machine, connection, table } = made;
+    const other = await connection.ensureTable({ name: 'other', families: ['f'] });
+    const written = 1024 * KIB;
+    for (let bytes = 0; bytes < written; bytes += 8 * KIB) {
+      // A row that cannot be read, in the oldest unflushed edits.
+      await table.put(put('m', `after ${bytes}`));
+      await other.put(put(`row-${bytes}`, 'v'.repeat(8 * KIB)));
+      machine.clock.advance(1_000);
+      await settle();
+      expect((await connection.status()).memory.log.used).toBeLessThan(log + 64 * KIB);
+    }
+    machine.clock.advance(61_000);
+    await settle();
+    const onDevice = machine.files.paths().filter((path) => path.startsWith('wal/'));
+    const bytes = onDevice.reduce((sum, path) => sum + machine.files.bytesOf(path).length, 0);
+    // Segments that are no longer needed stay for a minute.
+    expect(bytes).toBeLessThan(2 * log);
+    await expect(made.value('m')).rejects.toMatchObject(CORRUPTION);
   });
 
   it('is left out by salvage, which changes nothing', async () => {
