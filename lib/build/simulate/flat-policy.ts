@@ -5,7 +5,7 @@ import {
   type Selection,
   selectMinor,
 } from '../../engine/compaction/compaction-policy.js';
-import { MINOR_COMPACTIONS } from '../../engine/compaction/region-compaction.js';
+import { minorCompactions } from '../../engine/compaction/region-compaction.js';
 import { memoryBudget } from '../../model/memory-options.js';
 import { setting } from '../../model/schema/settings.js';
 import type { Choice, Policy, Situation } from './policy.js';
@@ -13,8 +13,7 @@ import type { SimulatedFile } from './simulated-file.js';
 
 /** The configuration of a store for which nothing is set. */
 export const ENGINE_CONFIG: CompactionConfig = {
-  ...MINOR_COMPACTIONS,
-  minBytes: memoryBudget().flushSize,
+  ...minorCompactions(memoryBudget().flushSize),
   roomBytes: Number.POSITIVE_INFINITY,
   majorPeriodMs: setting('hbase.hregion.majorcompaction', []),
   majorJitter: setting('hbase.hregion.majorcompaction.jitter', []),

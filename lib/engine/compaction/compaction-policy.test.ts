@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
+import { minorCompactions } from './region-compaction.js';
 
 const DAY = 86_400_000;
 const CONFIG: CompactionConfig = {
@@ -47,6 +48,14 @@ describe('A minor compaction', () => {
   it('does not require the ratio of small files', () => {
     expect(select([7, 1, 1])).toEqual([7, 1, 1]);
     expect(select([8, 1, 1])).toBe(null);
+  });
+
+  it('does not rewrite a file of some MiB with every few small flushes, whatever the flush size', () => {
+    const MIB = 1024 * 1024;
+    const small = minorCompactions(16 * MIB);
+    expect(select([2 * MIB, MIB / 2, MIB / 2], small)).toHaveLength(3);
+    expect(select([8 * MIB, MIB / 2, MIB / 2], small)).toBe(null);
+    expect(select([2 * MIB, MIB / 2, MIB / 2], minorCompactions(MIB))).toBe(null);
   });
 
   it('selects the smaller of two selections with the same number of files', () => {

@@ -24,14 +24,26 @@ export const DELAY_FILES = 12;
 /** While a store with this number of files is compacted, writes wait. */
 export const WAIT_FILES = 20;
 
+/**
+ * Selections up to this size need not be in ratio, unless the flush size is smaller. HBase uses the flush size. Here a
+ * flush in a pause of writing makes a file of a few hundred KiB, and larger files would be rewritten with every few of
+ * them.
+ */
+const SMALL_BYTES = 4 * 1024 * 1024;
+
 /** How the files of minor compactions are selected in every store. */
-export const MINOR_COMPACTIONS: Omit<CompactionConfig, 'minBytes' | 'roomBytes' | 'majorPeriodMs' | 'majorJitter'> = {
-  minFiles: 3,
-  maxFiles: 10,
-  ratio: 1.2,
-  maxBytes: 512 * 1024 * 1024,
-  stuckFiles: DELAY_FILES,
-};
+export function minorCompactions(
+  flushSize: number,
+): Omit<CompactionConfig, 'roomBytes' | 'majorPeriodMs' | 'majorJitter'> {
+  return {
+    minFiles: 3,
+    maxFiles: 10,
+    ratio: 1.2,
+    minBytes: Math.min(flushSize, SMALL_BYTES),
+    maxBytes: 512 * 1024 * 1024,
+    stuckFiles: DELAY_FILES,
+  };
+}
 
 /** The runs of one compaction, and whether they are rewritten or removed without being read. */
 export interface CompactionInputs {
@@ -273,8 +285,7 @@ function badRange({ rows: { first, last }, record }: DamagedPart, by: FileRecord
 
 function configOf(engine: Engine, { settings }: Store, roomBytes: number): CompactionConfig {
   return {
-    ...MINOR_COMPACTIONS,
-    minBytes: engine.budget.flushSize,
+    ...minorCompactions(engine.budget.flushSize),
     roomBytes,
     majorPeriodMs: setting('hbase.hregion.majorcompaction', settings),
     majorJitter: setting('hbase.hregion.majorcompaction.jitter', settings),
