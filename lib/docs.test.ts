@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { blocksOf, complete, docstringBlocks, programOf } from './build/docs/code-blocks.js';
+import { FIGURES, withFigures } from './build/docs/crash-table.js';
 import { withErrorTable } from './build/docs/error-table.js';
 import { deadLinks } from './build/docs/links.js';
 import { inRoot } from './build/package/places.js';
@@ -77,6 +78,10 @@ beforeAll(() => {
 describe('documents', () => {
   it('list every error code with its cause and solution', () => {
     expect(readme).toBe(withErrorTable(readme));
+  });
+
+  it('show the stored figures of the crash report', () => {
+    expect(readme).toBe(withFigures(readme, JSON.parse(textOf(FIGURES))));
   });
 
   it('link only to files and anchors that exist', () => {

@@ -11,28 +11,55 @@ export interface CrashFigures {
   readonly refusals: number;
 }
 
-/** The path of the figures of the last full run. */
+/** A run of `npm run crash-report`. */
+export interface CrashReport {
+  readonly date: string;
+  readonly commit: string;
+  readonly seed: number;
+  readonly seconds: number;
+  /** The number of jobs that ran at the same time. */
+  readonly threads: number;
+  /** The jobs that ran, and those of a whole run. */
+  readonly jobs: number;
+  readonly planned: number;
+  readonly figures: readonly CrashFigures[];
+}
+
+/** The path of the figures of the last run with `--write`. */
 export const FIGURES = 'lib/testing/crash/figures.json';
 
 const BEGIN = /<!-- crashes:[^\n]*-->\n/;
 const END = '<!-- /crashes -->';
 
-/** The figures as a table in Markdown. */
-export function figuresTable(figures: readonly CrashFigures[]): string {
-  const number = (value: number): string => value.toLocaleString('en-US');
-  const rows = figures.map(({ fault, faults, runs, losses }) => [fault, faults, runs, losses] as const);
-  const total = (pick: keyof Omit<CrashFigures, 'fault'>) => figures.reduce((sum, row) => sum + row[pick], 0);
-  const all = [...rows, ['all', total('faults'), total('runs'), total('losses')] as const];
-  const lines = all.map(([fault, ...numbers]) => `| ${fault} | ${numbers.map(number).join(' | ')} |`);
-  return ['| fault | tried | databases opened and compared | losses |', '|---|---:|---:|---:|', ...lines, ''].join(
-    '\n',
-  );
+/** The figures as a table in Markdown, with a line about the run. */
+export function figuresTable({ date, commit, seed, seconds, threads, jobs, planned, figures }: CrashReport): string {
+  const total = (pick: 'faults' | 'runs' | 'losses' | 'refusals') => figures.reduce((sum, row) => sum + row[pick], 0);
+  const all = {
+    fault: '**all**',
+    faults: total('faults'),
+    runs: total('runs'),
+    losses: total('losses'),
+    refusals: total('refusals'),
+  };
+  const lines = [...figures, all].map(({ fault, ...row }) => {
+    const cells = [row.faults, row.runs, row.losses, row.refusals].map((value) => value.toLocaleString('en-US'));
+    return `| ${fault} | ${cells.join(' | ')} |`;
+  });
+  const share = jobs < planned ? `${Math.floor((100 * jobs) / planned)} % of a whole run; ` : '';
+  return [
+    '| fault | tried | databases opened and compared | losses | rejected calls |',
+    '|---|---:|---:|---:|---:|',
+    ...lines,
+    '',
+    `*${share}${date}; commit ${commit}; seed ${seed}; ${Math.ceil(seconds / 60)} min in ${threads} threads.*`,
+    '',
+  ].join('\n');
 }
 
-/** `readme` with the table of `figures`. */
-export function withFigures(readme: string, figures: readonly CrashFigures[]): string {
+/** `readme` with the table of `report`. */
+export function withFigures(readme: string, report: CrashReport): string {
   const begin = BEGIN.exec(readme);
   const end = readme.indexOf(END);
   if (begin === null || end < begin.index) throw new Error('the README has no place for the table of crashes');
-  return `${readme.slice(0, begin.index + begin[0].length)}\n${figuresTable(figures)}\n${readme.slice(end)}`;
+  return `${readme.slice(0, begin.index + begin[0].length)}\n${figuresTable(report)}\n${readme.slice(end)}`;
 }

@@ -1,105 +1,160 @@
-import { type CrashFigures, FIGURES, figuresTable, withFigures } from '../../build/docs/crash-table.js';
-import { WORKLOADS } from './crash-steps.js';
-import { type CrashKind, crashSweep, EVERY_CRASH } from './crash-sweep.js';
-import { faultSweep } from './fault-sweep.js';
-import { killSweep } from './kill-sweep.js';
-import { quotaSweep } from './quota-sweep.js';
-import { addResult, type SweepResult, sweepResult } from './sweep-result.js';
+import {
+  type CrashFigures,
+  type CrashReport,
+  FIGURES,
+  figuresTable,
+  withFigures,
+} from '../../build/docs/crash-table.js';
+import { type Job, type JobResult, type Part, replayJob, reportParts, runJob } from './report-jobs.js';
 
-const KIB = 1024;
-const MIB = 1024 * KIB;
 const SEED = 20_261_121;
-/** Random workloads, each with its own seed. */
-const RANDOM_WORKLOADS = 20;
-const KILLS = 100;
-const QUOTAS = { first: 256 * KIB, last: 24 * MIB, step: 256 * KIB };
+const USAGE = 'npm run crash-report -- [--write] [--seed N] [--minutes N] [--replay NAME]';
+/** The least time between two lines of progress, in milliseconds. */
+const LINE_EVERY = 10_000;
+/** The failures that are printed in full. */
+const MOST_PRINTED = 20;
+/** The exit code of a command that Ctrl-C ended. */
+const INTERRUPTED = 130;
 
 export interface ReportHost {
   readonly now: () => number;
   readonly tell: (line: string) => void;
+  /** The commit that is checked out. */
+  readonly commit: () => string;
+  /** The number of jobs that run at the same time. */
+  readonly threads: number;
+  /** Starts a thread, and returns the function that runs a job in it; REQUIRES that it runs no other one. */
+  readonly startThread: () => (job: Job) => Promise<JobResult>;
+  /** Resolves when the user ends the command. */
+  readonly interrupted: Promise<unknown>;
   /** Reads and writes files of the repository. */
   readonly read: (path: string) => Promise<string>;
   readonly write: (path: string, text: string) => Promise<void>;
 }
 
-/** A row of the table. */
-interface Part {
-  readonly fault: string;
-  run(): Promise<SweepResult>;
-}
-
-const PARTS: readonly Part[] = [
-  {
-    fault: 'the process ends, or the power fails, in each operation on files and catalog of seven workloads',
-    run: async () => {
-      const whole = sweepResult();
-      for (const workload of Object.keys(WORKLOADS)) {
-        addResult(whole, await crashSweep({ workload, seed: SEED, kinds: EVERY_CRASH }));
-      }
-      return whole;
-    },
-  },
-  {
-    fault: `the same, in every third operation of ${RANDOM_WORKLOADS} random workloads`,
-    run: async () => {
-      const whole = sweepResult();
-      for (let seed = SEED; seed < SEED + RANDOM_WORKLOADS; seed++) {
-        const first = 1 + (seed % 3);
-        addResult(whole, await crashSweep({ workload: 'random', seed, kinds: EVERY_CRASH, first, stride: 3 }));
-      }
-      return whole;
-    },
-  },
-  {
-    fault: 'a file is damaged, cut, emptied, removed, copied or unreadable; or the catalog is',
-    run: () => faultSweep(),
-  },
-  { fault: 'the device is full, under quotas from 256 KiB to 24 MiB', run: () => quotaSweep(QUOTAS) },
-  {
-    fault: 'a Node process that writes or opens a database is killed',
-    run: () => killSweep({ seed: SEED, kills: KILLS }),
-  },
-];
-
-/** Runs every sweep and prints the table, or repeats one fault. Returns the exit code: 1 if anything was lost. */
+/**
+ * Runs every sweep and prints the table, or repeats one fault. Returns the exit code: 1 if anything was lost or
+ * rejected. The figures of a run that the user ended are not written.
+ */
 export async function runCrashReport(words: readonly string[], host: ReportHost): Promise<number> {
   const at = words.indexOf('--replay');
-  if (at >= 0) return report(await replay(words[at + 1] ?? ''), host);
-  const figures: CrashFigures[] = [];
-  let exitCode = 0;
-  for (const { fault, run } of PARTS) {
-    const start = host.now();
-    const result = await run();
-    const { faults, runs, failures } = result;
-    host.tell(`${fault}: ${faults} faults, ${runs} runs, ${Math.round((host.now() - start) / 1000)} s`);
-    exitCode = Math.max(exitCode, report(result, host));
-    const losses = failures.filter(({ isLoss }) => isLoss).length;
-    figures.push({ fault, faults, runs, losses, refusals: failures.length - losses });
+  if (at >= 0) return replay(words[at + 1] ?? '', host);
+  const seed = numberAfter(words, '--seed', SEED);
+  const minutes = numberAfter(words, '--minutes', Number.POSITIVE_INFINITY);
+  if (!Number.isSafeInteger(seed) || !(minutes > 0)) {
+    host.tell(USAGE);
+    return 1;
   }
-  host.tell(figuresTable(figures));
+  const start = host.now();
+  const run = new ReportRun(reportParts(seed), host, minutes * 60_000);
+  const isWhole = await Promise.race([run.run().then(() => true), host.interrupted.then(() => false)]);
+  const report: CrashReport = {
+    date: new Date(start).toISOString().slice(0, 10),
+    commit: host.commit(),
+    seed,
+    seconds: Math.round((host.now() - start) / 1000),
+    threads: host.threads,
+    jobs: run.jobs,
+    planned: run.planned,
+    figures: run.figures(),
+  };
+  host.tell(figuresTable(report));
+  if (!isWhole) return INTERRUPTED;
   if (words.includes('--write')) {
-    await host.write(FIGURES, `${JSON.stringify(figures, null, 2)}\n`);
-    await host.write('README.md', withFigures(await host.read('README.md'), figures));
+    await host.write(FIGURES, `${JSON.stringify(report, null, 2)}\n`);
+    await host.write('README.md', withFigures(await host.read('README.md'), report));
   }
-  return exitCode;
+  return run.failed ? 1 : 0;
 }
 
-function report({ faults, failures }: SweepResult, { tell }: ReportHost): number {
+/** Runs the jobs of all parts, as many at a time as there are threads. */
+class ReportRun {
+  readonly planned: number;
+  jobs = 0;
+  failed = false;
+  private readonly parts: readonly Part[];
+  private readonly host: ReportHost;
+  private readonly start: number;
+  private readonly end: number;
+  /** The results of each part. */
+  private readonly results: JobResult[][];
+  private lastLine: number;
+  private printed = 0;
+
+  constructor(parts: readonly Part[], host: ReportHost, limitMs: number) {
+    this.parts = parts;
+    this.host = host;
+    this.start = host.now();
+    this.lastLine = this.start;
+    this.end = this.start + limitMs;
+    this.results = parts.map(() => []);
+    this.planned = parts.reduce((sum, { jobs }) => sum + jobs.length, 0);
+  }
+
+  async run(): Promise<void> {
+    const queue = inTurns(this.parts);
+    const work = async (): Promise<void> => {
+      const runIn = this.host.startThread();
+      for (let next = queue.shift(); next !== undefined && this.host.now() < this.end; next = queue.shift()) {
+        this.add(next.part, await runIn(next.job));
+      }
+    };
+    await Promise.all(Array.from({ length: this.host.threads }, work));
+  }
+
+  /** The rows of the table, up to now. */
+  figures(): readonly CrashFigures[] {
+    return this.parts.map(({ fault }, index) => {
+      const results = this.results[index] as JobResult[];
+      const failures = results.flatMap((result) => result.failures);
+      return {
+        fault,
+        faults: sum(results, ({ faults }) => faults),
+        runs: sum(results, ({ runs }) => runs),
+        losses: failures.filter(({ isLoss }) => isLoss).length,
+        refusals: failures.filter(({ isLoss }) => !isLoss).length,
+      };
+    });
+  }
+
+  private add(part: number, result: JobResult): void {
+    (this.results[part] as JobResult[]).push(result);
+    this.jobs++;
+    if (result.failures.length > 0) this.failed = true;
+    for (const { text } of result.failures) if (this.printed++ < MOST_PRINTED) this.host.tell(text);
+    const now = this.host.now();
+    if (now - this.lastLine < LINE_EVERY && this.jobs < this.planned) return;
+    this.lastLine = now;
+    const figures = this.figures();
+    const [faults, runs, losses] = (['faults', 'runs', 'losses'] as const).map((name) =>
+      sum(figures, (row) => row[name]).toLocaleString('en-US'),
+    );
+    const seconds = Math.round((now - this.start) / 1000);
+    this.host.tell(
+      `${seconds} s, ${this.jobs} of ${this.planned} jobs: ${faults} faults, ${runs} databases compared, ${losses} losses`,
+    );
+  }
+}
+
+/** The jobs of all parts, so mixed that at any time about the same share of each part has run. */
+function inTurns(parts: readonly Part[]): { readonly part: number; readonly job: Job }[] {
+  return parts
+    .flatMap(({ jobs }, part) => jobs.map((job, index) => ({ part, job, turn: index / jobs.length })))
+    .sort((a, b) => a.turn - b.turn);
+}
+
+async function replay(name: string, { tell }: ReportHost): Promise<number> {
+  const { faults, failures } = await runJob(replayJob(name));
   if (faults === 0) tell('There is no such fault');
   for (const { text } of failures) tell(text);
   return failures.length === 0 && faults > 0 ? 0 : 1;
 }
 
-/** Repeats the fault with the name that a failure printed. */
-function replay(name: string): Promise<SweepResult> {
-  const [sweep, ...parts] = name.split(':');
-  if (sweep === 'quota') {
-    const quota = Number(parts[0]);
-    return quotaSweep({ first: quota, last: quota, step: quota });
-  }
-  if (sweep === 'kill') return killSweep({ seed: Number(parts[0]), kills: 1 });
-  if (sweep === 'fault') return faultSweep(name);
-  const [workload = '', seed, operation, kind] = parts;
-  const last = Number(operation);
-  return crashSweep({ workload, seed: Number(seed), kinds: [kind as CrashKind], first: last, last });
+function sum<T>(values: readonly T[], pick: (value: T) => number): number {
+  return values.reduce((total, value) => total + pick(value), 0);
+}
+
+function numberAfter(words: readonly string[], name: string, otherwise: number): number {
+  const at = words.indexOf(name);
+  return at < 0 ? otherwise : Number(words[at + 1] ?? '');
 }

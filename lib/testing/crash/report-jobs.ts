@@ -1,0 +1,111 @@
+/*
+ * What `npm run crash-report` runs: parts, which are the rows of its table, each cut into jobs of some seconds. A job is
+ * plain data, because worker threads run it; the same data repeats a single fault.
+ */
+import { WORKLOADS } from './crash-steps.js';
+import { type CrashKind, type CrashSweepOptions, crashSweep, EVERY_CRASH } from './crash-sweep.js';
+import { faultSweep } from './fault-sweep.js';
+import { type KillSweepOptions, killSweep } from './kill-sweep.js';
+import { type QuotaSweepOptions, quotaSweep } from './quota-sweep.js';
+import type { SweepFailure, SweepResult } from './sweep-result.js';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+/** Random workloads, each with its own seed. */
+const RANDOM_WORKLOADS = 20;
+const KILLS = 100;
+const KILLS_PER_JOB = 10;
+const QUOTAS = { first: 256 * KIB, last: 24 * MIB, step: 256 * KIB };
+/** The operations of a workload are tried in this number of jobs. */
+const STRIDE = 8;
+
+export type Job =
+  | { readonly sweep: 'crash'; readonly options: CrashSweepOptions }
+  /** `only`: the name of a single case; null: all. */
+  | { readonly sweep: 'fault'; readonly only: string | null }
+  | { readonly sweep: 'quota'; readonly options: QuotaSweepOptions }
+  | { readonly sweep: 'kill'; readonly options: KillSweepOptions };
+
+/** The figures of a job, as plain data. */
+export interface JobResult {
+  readonly faults: number;
+  readonly runs: number;
+  readonly failures: readonly SweepFailure[];
+}
+
+/** A row of the table. */
+export interface Part {
+  readonly fault: string;
+  readonly jobs: readonly Job[];
+}
+
+/** The parts of the whole report. */
+export function reportParts(seed: number): readonly Part[] {
+  return [
+    {
+      fault: 'the process ends, or the power fails, in each operation on files and catalog of seven workloads',
+      jobs: Object.keys(WORKLOADS).flatMap((workload) =>
+        count(STRIDE).map((index) => crashJob({ workload, seed, first: 1 + index, stride: STRIDE })),
+      ),
+    },
+    {
+      fault: `the same, in every third operation of ${RANDOM_WORKLOADS} random workloads`,
+      jobs: count(RANDOM_WORKLOADS).map((index) =>
+        crashJob({ workload: 'random', seed: seed + index, first: 1 + (index % 3), stride: 3 }),
+      ),
+    },
+    {
+      fault: 'a file is damaged, cut, emptied, removed, copied or unreadable; or the catalog is',
+      jobs: [{ sweep: 'fault', only: null }],
+    },
+    {
+      fault: 'the device is full, under quotas from 256 KiB to 24 MiB',
+      jobs: count((QUOTAS.last - QUOTAS.first) / QUOTAS.step + 1).map((index) =>
+        quotaJob(QUOTAS.first + index * QUOTAS.step),
+      ),
+    },
+    {
+      fault: 'a Node process that writes or opens a database is killed',
+      jobs: count(KILLS / KILLS_PER_JOB).map((index) => ({
+        sweep: 'kill',
+        options: { seed: seed + index * KILLS_PER_JOB, kills: KILLS_PER_JOB },
+      })),
+    },
+  ];
+}
+
+/** The job that repeats the fault with this name, which a failure printed. */
+export function replayJob(name: string): Job {
+  const [sweep, ...parts] = name.split(':');
+  if (sweep === 'quota') return quotaJob(Number(parts[0]));
+  if (sweep === 'kill') return { sweep, options: { seed: Number(parts[0]), kills: 1 } };
+  if (sweep === 'fault') return { sweep, only: name };
+  const [workload = '', seed, place, kind] = parts;
+  const last = Number(place);
+  return crashJob({ workload, seed: Number(seed), kinds: [kind as CrashKind], first: last, last });
+}
+
+/** Runs a job. */
+export async function runJob(job: Job): Promise<JobResult> {
+  const { faults, runs, failures } = await sweepOf(job);
+  return { faults, runs, failures };
+}
+
+function sweepOf(job: Job): Promise<SweepResult> {
+  if (job.sweep === 'crash') return crashSweep(job.options);
+  if (job.sweep === 'fault') return faultSweep(job.only);
+  if (job.sweep === 'quota') return quotaSweep(job.options);
+  return killSweep(job.options);
+}
+
+function crashJob(options: Omit<CrashSweepOptions, 'kinds'> & Partial<CrashSweepOptions>): Job {
+  return { sweep: 'crash', options: { kinds: EVERY_CRASH, ...options } };
+}
+
+function quotaJob(quota: number): Job {
+  return { sweep: 'quota', options: { first: quota, last: quota, step: quota } };
+}
+
+function count(length: number): readonly number[] {
+  return Array.from({ length }, (_, index) => index);
+}
