@@ -13,7 +13,7 @@ import { type Medium, openEngine } from '../samples/engine.js';
 import { describeState, keyOf, type RowMutation, type Step } from './expected-state.js';
 
 /** Small limits, so that a short workload rolls the log and fills memstores. */
-const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
+export const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
 
 /** Small enough for runs of several files. */
 const PLATFORM: Partial<DatabasePlatform> = { storeFileBytes: 1024 };
@@ -76,7 +76,8 @@ export async function runWorkload(
   return progress;
 }
 
-async function runStep(connection: Connection, clock: ManualClock, step: Step): Promise<void> {
+/** Runs one step, and resolves when it is acknowledged. */
+export async function runStep(connection: Connection, clock: ManualClock, step: Step): Promise<void> {
   const admin = connection.getAdmin();
   switch (step.kind) {
     case 'write':
@@ -184,15 +185,7 @@ export async function readState(medium: StoppingMedium): Promise<ReadState> {
   for (const name of await admin.listTableNames()) {
     const enabled = await admin.isTableEnabled(name);
     if (!enabled) await admin.enableTable(name);
-    const rows: [string, string][] = [];
-    for (const result of await connection.getTable(name).getScanner({}).toArray()) {
-      const count = result.getValue('f', 'n');
-      const row = new TextDecoder().decode(result.row as Uint8Array);
-      const value = count === null ? result.getText('f', 'v') : String(new DataView(count.buffer).getBigInt64(0));
-      if (value !== null) rows.push([keyOf(row, 'f'), value]);
-      const other = result.getText('g', 'v');
-      if (other !== null) rows.push([keyOf(row, 'g'), other]);
-    }
+    const rows = await readRows(connection, name);
     const { families } = await admin.getDescriptor(name);
     tables.push({ name, enabled, rows, families: families.map((family) => [family.name, family.maxVersions]) });
   }
@@ -203,4 +196,18 @@ export async function readState(medium: StoppingMedium): Promise<ReadState> {
   await sessionOf(admin).control('alone', 'endUpgrade', false);
   await connection.close();
   return { state: describeState(tables, namespaces, version), problems: lastRecovery.problems, recovery };
+}
+
+/** The values of a table, by their keys in a state. */
+export async function readRows(connection: Connection, table: string): Promise<readonly (readonly [string, string])[]> {
+  const rows: [string, string][] = [];
+  for (const result of await connection.getTable(table).getScanner({}).toArray()) {
+    const count = result.getValue('f', 'n');
+    const row = new TextDecoder().decode(result.row as Uint8Array);
+    const value = count === null ? result.getText('f', 'v') : String(new DataView(count.buffer).getBigInt64(0));
+    if (value !== null) rows.push([keyOf(row, 'f'), value]);
+    const other = result.getText('g', 'v');
+    if (other !== null) rows.push([keyOf(row, 'g'), other]);
+  }
+  return rows;
 }

@@ -1,4 +1,4 @@
-import type { Random } from '../random.js';
+import { Random } from '../random.js';
 import type { Durability, RowMutation, Step } from './expected-state.js';
 
 /**
@@ -241,6 +241,13 @@ export const WORKLOADS: Readonly<Record<string, readonly Step[]>> = {
   'young-files': YOUNG_FILES_WORKLOAD,
   atomic: ATOMIC_WORKLOAD,
 };
+
+/** The steps of a workload: a name of `WORKLOADS`, or `random`: a random workload of this seed. */
+export function stepsOf(workload: string, seed: number): readonly Step[] {
+  const steps = workload === 'random' ? randomWorkload(new Random(seed), 30) : WORKLOADS[workload];
+  if (steps === undefined) throw new Error(`There is no workload '${workload}'`);
+  return steps;
+}
 
 /** A random workload over one or two tables. The first steps create the tables. */
 export function randomWorkload(random: Random, length: number): readonly Step[] {

@@ -9,7 +9,7 @@ import { Random } from '../random.js';
 import type { ImageOptions } from '../simulation/sim-file-system.js';
 import { type MachineImageOptions, SimMachine } from '../simulation/sim-machine.js';
 import { crashRecovery, type Progress, readState, runWorkload } from './crash-run.js';
-import { randomWorkload, WORKLOADS } from './crash-steps.js';
+import { stepsOf } from './crash-steps.js';
 import { allowedStates, type Step } from './expected-state.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
@@ -71,12 +71,6 @@ export async function crashSweep(options: CrashSweepOptions): Promise<SweepResul
     }
   }
   return result;
-}
-
-function stepsOf(workload: string, seed: number): readonly Step[] {
-  const steps = workload === 'random' ? randomWorkload(new Random(seed), 30) : WORKLOADS[workload];
-  if (steps === undefined) throw new Error(`There is no workload '${workload}'`);
-  return steps;
 }
 
 /** The number of operations of the workload on files and catalog. Throws if the workload fails. */

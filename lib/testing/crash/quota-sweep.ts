@@ -18,6 +18,7 @@ import { Put } from '../../model/put.js';
 import { ManualClock } from '../fakes/manual-clock.js';
 import { openEngine } from '../samples/engine.js';
 import { SimMachine } from '../simulation/sim-machine.js';
+import { inTime } from './in-time.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
 const KIB = 1024;
@@ -33,10 +34,6 @@ const MARKERS = MIB;
 const MOST_MARKERS = 8 * MIB;
 /** A table with more data than this makes room for new rows when it is dropped. */
 const LARGE_TABLE = 2 * MIB;
-
-/** A call settles within this time, in milliseconds; it has this number of turns before a second passes. */
-const LONGEST_WAIT = 300_000;
-const TURNS = 2000;
 
 export interface QuotaSweepOptions {
   /** The first and the last quota, and the distance between two of them, in bytes. */
@@ -238,24 +235,6 @@ async function deleteUntilFull(filled: Filled): Promise<void> {
 async function pass(clock: ManualClock, ms: number): Promise<void> {
   clock.advance(ms);
   for (let turn = 0; turn < 50; turn++) await null;
-}
-
-/**
- * Lets time pass while the call waits, as writes do on a full device until obsolete files may be removed. Throws if it
- * takes more than `LONGEST_WAIT`.
- */
-async function inTime<T>(clock: ManualClock, call: Promise<T>): Promise<T> {
-  let isSettled = false;
-  const settle = (): void => {
-    isSettled = true;
-  };
-  call.then(settle, settle);
-  for (let waited = 0; waited <= LONGEST_WAIT; waited += 1000) {
-    for (let turn = 0; turn < TURNS && !isSettled; turn++) await null;
-    if (isSettled) return call;
-    clock.advance(1000);
-  }
-  throw new Error(`a call did not settle within ${LONGEST_WAIT} ms`);
 }
 
 /** Waits for a call that must succeed if there was a reserve. False if there was none and the call was refused. */

@@ -4,6 +4,7 @@
  */
 import { WORKLOADS } from './crash-steps.js';
 import { type CrashKind, type CrashSweepOptions, crashSweep, EVERY_CRASH } from './crash-sweep.js';
+import { type ErrorKind, type ErrorSweepOptions, EVERY_ERROR, errorSweep } from './error-sweep.js';
 import { faultSweep } from './fault-sweep.js';
 import { type KillSweepOptions, killSweep } from './kill-sweep.js';
 import { type QuotaSweepOptions, quotaSweep } from './quota-sweep.js';
@@ -13,6 +14,8 @@ const KIB = 1024;
 const MIB = 1024 * KIB;
 /** Random workloads, each with its own seed. */
 const RANDOM_WORKLOADS = 20;
+/** Random workloads in which calls fail. */
+const RANDOM_ERRORS = 10;
 const KILLS = 100;
 const KILLS_PER_JOB = 10;
 const QUOTAS = { first: 256 * KIB, last: 24 * MIB, step: 256 * KIB };
@@ -23,6 +26,7 @@ export type Job =
   | { readonly sweep: 'crash'; readonly options: CrashSweepOptions }
   /** `only`: the name of a single case; null: all. */
   | { readonly sweep: 'fault'; readonly only: string | null }
+  | { readonly sweep: 'error'; readonly options: ErrorSweepOptions }
   | { readonly sweep: 'quota'; readonly options: QuotaSweepOptions }
   | { readonly sweep: 'kill'; readonly options: KillSweepOptions };
 
@@ -55,6 +59,14 @@ export function reportParts(seed: number): readonly Part[] {
       ),
     },
     {
+      fault: 'a call of files or catalog fails, once or from then on, each in each of the seven workloads',
+      jobs: Object.keys(WORKLOADS).flatMap((workload) => errorJobs({ workload, seed }, 1)),
+    },
+    {
+      fault: `the same, every third call of ${RANDOM_ERRORS} random workloads`,
+      jobs: count(RANDOM_ERRORS).flatMap((index) => errorJobs({ workload: 'random', seed: seed + index }, 3)),
+    },
+    {
       fault: 'a file is damaged, cut, emptied, removed, copied or unreadable; or the catalog is',
       jobs: [{ sweep: 'fault', only: null }],
     },
@@ -82,6 +94,9 @@ export function replayJob(name: string): Job {
   if (sweep === 'fault') return { sweep, only: name };
   const [workload = '', seed, place, kind] = parts;
   const last = Number(place);
+  if (sweep === 'error') {
+    return { sweep, options: { workload, seed: Number(seed), kind: kind as ErrorKind, first: last, last } };
+  }
   return crashJob({ workload, seed: Number(seed), kinds: [kind as CrashKind], first: last, last });
 }
 
@@ -93,6 +108,7 @@ export async function runJob(job: Job): Promise<JobResult> {
 
 function sweepOf(job: Job): Promise<SweepResult> {
   if (job.sweep === 'crash') return crashSweep(job.options);
+  if (job.sweep === 'error') return errorSweep(job.options);
   if (job.sweep === 'fault') return faultSweep(job.only);
   if (job.sweep === 'quota') return quotaSweep(job.options);
   return killSweep(job.options);
@@ -100,6 +116,16 @@ function sweepOf(job: Job): Promise<SweepResult> {
 
 function crashJob(options: Omit<CrashSweepOptions, 'kinds'> & Partial<CrashSweepOptions>): Job {
   return { sweep: 'crash', options: { kinds: EVERY_CRASH, ...options } };
+}
+
+/** One job for each way to fail, or several if there are many calls; every `stride`-th call is tried. */
+function errorJobs(options: Pick<ErrorSweepOptions, 'workload' | 'seed'>, stride: number): readonly Job[] {
+  return EVERY_ERROR.flatMap((kind) => {
+    const jobs = kind.startsWith('file') && stride === 1 ? STRIDE / 2 : 1;
+    return count(jobs).map((index): Job => {
+      return { sweep: 'error', options: { ...options, kind, first: 1 + index * stride, stride: jobs * stride } };
+    });
+  });
 }
 
 function quotaJob(quota: number): Job {

@@ -82,11 +82,14 @@ it('refuses words that it does not understand', async () => {
   expect(jobs).toEqual([]);
 });
 
-it.each(['crash:small:1:40:torn', 'crash:random:7:20:killed', 'fault:catalog removed', 'quota:1048576'])(
-  'repeats the fault %s with the name that a failure prints',
-  async (name) => {
-    const { faults, failures } = await runJob(replayJob(name));
-    expect(faults).toBeGreaterThan(0);
-    expect(failures).toEqual([]);
-  },
-);
+it.each([
+  'crash:small:1:40:torn',
+  'crash:random:7:20:killed',
+  'error:small:1:40:file-lasting',
+  'fault:catalog removed',
+  'quota:1048576',
+])('repeats the fault %s with the name that a failure prints', async (name) => {
+  const { faults, failures } = await runJob(replayJob(name));
+  expect(faults).toBeGreaterThan(0);
+  expect(failures).toEqual([]);
+});

@@ -95,6 +95,11 @@ export class SimCatalog implements Catalog {
     this.repairable = repairable;
   }
 
+  /** The number of calls so far, those that only read included. */
+  get calls(): number {
+    return this.faults.calls;
+  }
+
   /** Lets every call that hangs continue. Returns their number. */
   answerHanging(): number {
     return this.hanging.answer();

@@ -91,6 +91,20 @@ describe('A scripted fault', () => {
     expect([...left].sort()).toEqual(['', 'a']);
   });
 
+  it('of any call counts all of them, and spreads to every call of the path that it hit', async () => {
+    const { files } = simulated();
+    const [a, b] = [await files.create('a'), await files.create('b')];
+    files.fail({ operation: 'any', error: 'IO', at: 2, spreads: true });
+    expect(a.size()).toBe(0);
+    expect(() => b.flush()).toThrowError('flush');
+    expect(() => b.size()).toThrowError('size');
+    expect(a.size()).toBe(0);
+    expect(files.calls).toBe(6);
+    const next = files.image({ kind: 'process-death', seed: 1 });
+    await expect(next.open('b')).rejects.toMatchObject({ name: 'UnknownError' });
+    expect((await next.open('a')).size()).toBe(0);
+  });
+
   it('that is lasting affects every call, and those of later processes', async () => {
     const { files } = simulated();
     files.setBytes('data/1', Uint8Array.of(1));

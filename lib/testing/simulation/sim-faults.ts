@@ -14,7 +14,8 @@ export type SimOperation =
 
 /** The calls that fail. */
 export interface Fault<Operation extends string = string> {
-  readonly operation: Operation;
+  /** `any`: every call counts, and fails in its turn. */
+  readonly operation: Operation | 'any';
   /** The whole path, or a pattern for it; by default every path. */
   readonly path?: string | RegExp;
   /** The first matching call that fails, counted from 1 since the fault was requested; by default 1. */
@@ -23,6 +24,8 @@ export interface Fault<Operation extends string = string> {
   readonly times?: number;
   /** Whether the medium of every later process has the fault too, such as a file that the device cannot read. */
   readonly lasting?: boolean;
+  /** Whether, after the first call that fails, every call of the same path fails, in later processes too. */
+  readonly spreads?: boolean;
 }
 
 /** A future failure that a test requests. The process continues. */
@@ -42,6 +45,8 @@ export interface SimFault extends Fault<SimOperation> {
 
 /** The requested faults of one medium. */
 export class SimFaults<F extends Fault> {
+  /** The number of calls so far. */
+  calls = 0;
   private readonly waiting: { readonly fault: F; seen: number }[] = [];
 
   add(fault: F): void {
@@ -60,15 +65,17 @@ export class SimFaults<F extends Fault> {
 
   /** The fault that affects this call, if any. */
   hit(operation: F['operation'], path: string = ''): F | null {
+    this.calls++;
     let hit: F | null = null;
     for (const entry of this.waiting) {
       const { fault } = entry;
-      if (fault.operation !== operation || !matches(fault.path, path)) continue;
+      if ((fault.operation !== operation && fault.operation !== 'any') || !matches(fault.path, path)) continue;
       entry.seen++;
       const first = fault.at ?? 1;
       const times = fault.times ?? (fault.lasting ? Number.POSITIVE_INFINITY : 1);
-      if (entry.seen >= first && entry.seen < first + times) hit ??= fault;
+      if (entry.seen >= first && entry.seen < first + times) hit ??= { ...fault, operation };
     }
+    if (hit?.spreads) this.add({ ...hit, operation: 'any', path, at: 1, lasting: true, spreads: false });
     return hit;
   }
 }

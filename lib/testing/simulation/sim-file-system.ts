@@ -56,7 +56,7 @@ export interface SimOptions {
 }
 
 /** The operations that a fault can let hang. */
-const ASYNCHRONOUS: readonly SimOperation[] = ['create', 'open', 'list', 'remove', 'removeDirectory'];
+const ASYNCHRONOUS: readonly SimFault['operation'][] = ['create', 'open', 'list', 'remove', 'removeDirectory'];
 
 export interface ImageOptions {
   readonly kind: 'process-death' | 'power-cut';
@@ -103,6 +103,11 @@ export class SimFileSystem implements FileSystem {
   /** Disarms every fault. Calls that hang still hang. */
   heal(): void {
     this.faults.clear();
+  }
+
+  /** The number of calls so far, those that only read included. */
+  get calls(): number {
+    return this.faults.calls;
   }
 
   /** Lets every call that hangs take effect now. Returns their number. */
