@@ -13,13 +13,33 @@ import { type Medium, openEngine } from '../samples/engine.js';
 import { describeState, keyOf, type RowMutation, type Step } from './expected-state.js';
 
 /** Small limits, so that a short workload rolls the log and fills memstores. */
-export const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
+const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
 
 /** Small enough for runs of several files. */
 const PLATFORM: Partial<DatabasePlatform> = { storeFileBytes: 1024 };
 
+/** Opens a database with these limits. */
+export function openSmall(medium: Medium): ReturnType<typeof openEngine> {
+  return openEngine(medium, { memory: MEMORY }, PLATFORM);
+}
+
 /** Steps that flush their table. */
 const FLUSHING: readonly Step['kind'][] = ['flush', 'majorCompact', 'disable', 'alter', 'dropFamily', 'addFamily'];
+
+/** Which acknowledged steps force the log to the device. */
+export class ForcedSteps {
+  /** The tables that have something to flush. */
+  private readonly dirty = new Set<string>();
+
+  /** Adds the next step. Returns whether it forced the log: a flush does, unless its table has nothing to flush. */
+  add(step: Step, isAcknowledged = true): boolean {
+    const flushed = FLUSHING.includes(step.kind) && 'table' in step && this.dirty.delete(step.table);
+    if (!isAcknowledged) return false;
+    if ('durability' in step) this.dirty.add(step.table);
+    if (step.kind === 'atomic') this.dirty.add(step.other.table);
+    return flushed || ('durability' in step && step.durability === 'FSYNC_WAL');
+  }
+}
 
 /** A medium that stops. */
 export interface StoppingMedium extends Medium {
@@ -49,19 +69,14 @@ export async function runWorkload(
 ): Promise<Progress> {
   const progress: Progress = { acknowledged: 0, written: 0, powerSafe: 0, error: null };
   const work = async (): Promise<void> => {
-    const { connection } = await openEngine(medium, { memory: MEMORY }, PLATFORM);
-    const dirty = new Set<string>();
+    const { connection } = await openSmall(medium);
+    const forcedSteps = new ForcedSteps();
     for (const [index, step] of steps.entries()) {
       await runStep(connection, medium.clock, step);
       progress.acknowledged = index + 1;
-      // A flush forces the log, unless its table has nothing to flush.
-      const flushed = FLUSHING.includes(step.kind) && 'table' in step && dirty.delete(step.table);
-      if ('durability' in step) dirty.add(step.table);
-      if (step.kind === 'atomic') dirty.add(step.other.table);
-      const durability = 'durability' in step ? step.durability : null;
-      if (flushed || step.kind === 'wait' || durability === 'SYNC_WAL' || durability === 'FSYNC_WAL')
+      const forced = forcedSteps.add(step);
+      if (forced || step.kind === 'wait' || ('durability' in step && step.durability === 'SYNC_WAL'))
         progress.written = index + 1;
-      const forced = flushed || durability === 'FSYNC_WAL';
       if (forced && (await connection.status()).powerSafe) progress.powerSafe = index + 1;
       onStep(progress);
     }
@@ -170,14 +185,14 @@ export interface ReadState {
 
 /** Opens the database. The process ends in an operation of that, or directly after it. */
 export async function crashRecovery(medium: StoppingMedium): Promise<void> {
-  const opening = openEngine(medium, { memory: MEMORY }, PLATFORM).catch(() => {});
+  const opening = openSmall(medium).catch(() => {});
   await Promise.race([opening, medium.counter.whenStopped]);
   medium.counter.stop();
 }
 
 /** Opens the database and returns its state. Enables every table. Rejects if the medium stops before that. */
 export async function readState(medium: StoppingMedium): Promise<ReadState> {
-  const { connection } = await openEngine(medium, { memory: MEMORY }, PLATFORM);
+  const { connection } = await openSmall(medium);
   const recovery = medium.counter.count;
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();

@@ -4,16 +4,17 @@
  *  1. every call settles, with the right answer or a typed error;
  *  2. reads, after each step, show what was acknowledged. A step that was rejected did not happen, unless its error says
  *     that the outcome is not known, or it changes the schema: then it happened completely or not at all;
- *  3. the next process opens the database, without the fault, with the same content, and can write, or reports why not;
+ *  3. the next process opens the database, without the fault, with the same content, and can write, or reports why not.
+ *     After a power cut it has what is safe from that;
  *  4. if the fault is lasting, the next process opens the database with the fault too.
  */
 import type { Connection } from '../../client/connection.js';
 import type { BigtabError } from '../../errors.js';
 import { ManualClock } from '../fakes/manual-clock.js';
-import { openEngine } from '../samples/engine.js';
 import { SimMachine } from '../simulation/sim-machine.js';
-import { MEMORY, readState, runStep } from './crash-run.js';
+import { ForcedSteps, openSmall, readState, runStep } from './crash-run.js';
 import { stepsOf } from './crash-steps.js';
+import { CRASH_KINDS } from './crash-sweep.js';
 import { changesSchema, type Step } from './expected-state.js';
 import { type Happened, Histories } from './histories.js';
 import { inTime } from './in-time.js';
@@ -103,47 +104,61 @@ async function checkError(
   { kind, at }: Tried,
   result: SweepResult,
 ): Promise<void> {
-  const { connection, histories } = await runRejecting(machine, steps);
+  const { connection, histories, powerSafe } = await runRejecting(machine, steps);
   // Every second process ends without closing the database.
   if (at % 2 === 0 && connection !== null) await rejection(inTime(machine.clock, connection.close()));
   machine.counter.stop();
-  const states = histories.states();
   if (kind.endsWith('lasting')) await checkWithFault(nextMachine(machine, at), connection !== null, histories, result);
+  const cut = machine.image({ ...CRASH_KINDS.anything, seed: at });
+  await checkHealed(cut, histories.statesAfterPowerCut(powerSafe), result);
   const next = nextMachine(machine, at);
-  next.files.heal();
-  next.catalog.heal();
-  result.runs++;
-  const { state, problems } = await inTime(next.clock, readState(next));
-  if (!states.has(state)) {
-    throw new LossError(`found\n${state}\nallowed\n${[...states].join('\n--\n')}\nproblems: ${problems.join(' ')}`);
-  }
+  const state = await checkHealed(next, histories.states(), result);
   await checkWritable(nextMachine(next, at), state, result);
+}
+
+/** Opens the database without the fault, and returns its state. */
+async function checkHealed(machine: SimMachine, states: ReadonlySet<string>, result: SweepResult): Promise<string> {
+  machine.files.heal();
+  machine.catalog.heal();
+  result.runs++;
+  const { state, problems } = await inTime(machine.clock, readState(machine));
+  if (states.has(state)) return state;
+  throw new LossError(`found\n${state}\nallowed\n${[...states].join('\n--\n')}\nproblems: ${problems.join(' ')}`);
 }
 
 function nextMachine(machine: SimMachine, seed: number): SimMachine {
   return machine.image({ kind: 'process-death', seed });
 }
 
-/** Runs the workload, and reads everything after each step. `connection`: null if the database was never opened. */
-async function runRejecting(
-  machine: SimMachine,
-  steps: readonly Step[],
-): Promise<{ readonly connection: Connection | null; readonly histories: Histories }> {
+interface Run {
+  /** Null if the database was never opened. */
+  readonly connection: Connection | null;
+  readonly histories: Histories;
+  /** The number of steps that survive a power cut, if they happened. */
+  readonly powerSafe: number;
+}
+
+/** Runs the workload, and reads everything after each step. */
+async function runRejecting(machine: SimMachine, steps: readonly Step[]): Promise<Run> {
   const histories = new Histories(steps);
+  const { clock } = machine;
   let connection: Connection | null = null;
   // The second attempt may meet the fault too, if it is lasting.
   for (let attempt = 0; attempt < 2 && connection === null; attempt++) {
-    const opening = inTime(machine.clock, openEngine(machine, { memory: MEMORY }));
+    const opening = inTime(clock, openSmall(machine));
     if ((await rejection(opening)) === null) ({ connection } = await opening);
   }
-  if (connection === null) return { connection, histories };
-  for (const step of steps) {
-    const error = await rejection(inTime(machine.clock, runStep(connection, machine.clock, step)));
+  const forced = new ForcedSteps();
+  let powerSafe = 0;
+  if (connection === null) return { connection, histories, powerSafe };
+  for (const [index, step] of steps.entries()) {
+    const error = await rejection(inTime(clock, runStep(connection, clock, step)));
+    if (forced.add(step, error === null) && (await connection.status()).powerSafe) powerSafe = index + 1;
     histories.add(error === null ? 'yes' : happened(step, error));
     await narrow(histories, connection, machine, `after '${step.kind}' (${error?.message ?? 'done'})`);
     if (histories.isFull) break;
   }
-  return { connection, histories };
+  return { connection, histories, powerSafe };
 }
 
 async function narrow(
@@ -186,7 +201,7 @@ async function checkWithFault(
   result: SweepResult,
 ): Promise<void> {
   result.runs++;
-  const opening = inTime(machine.clock, openEngine(machine, { memory: MEMORY }));
+  const opening = inTime(machine.clock, openSmall(machine));
   if (!exists && (await rejection(opening)) !== null) return;
   const { connection } = await opening;
   const { problems } = (await inTime(machine.clock, connection.status())).lastRecovery;
@@ -196,7 +211,7 @@ async function checkWithFault(
 
 /** A row can be written, or the database says why not; and nothing else changes. */
 async function checkWritable(machine: SimMachine, before: string, result: SweepResult): Promise<void> {
-  const { connection } = await inTime(machine.clock, openEngine(machine, { memory: MEMORY }));
+  const { connection } = await inTime(machine.clock, openSmall(machine));
   const { state, stateReason } = await inTime(machine.clock, connection.status());
   if (state !== 'open') {
     if (stateReason === null) throw new Error(`the state is ${state}, without a reason`);

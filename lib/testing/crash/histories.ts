@@ -1,4 +1,4 @@
-import { type Step, stateAfter } from './expected-state.js';
+import { allowedStates, type Step, stateAfter } from './expected-state.js';
 import { type Observed, shows } from './observe.js';
 
 /**
@@ -47,6 +47,17 @@ export class Histories {
   /** The states of all of them. */
   states(): ReadonlySet<string> {
     return new Set(this.possible.map((history) => this.stateOf(history)));
+  }
+
+  /** The states that a power cut may leave if the first `powerSafe` steps are on the device. */
+  statesAfterPowerCut(powerSafe: number): ReadonlySet<string> {
+    const states = new Set<string>();
+    for (const history of this.possible) {
+      const happened = this.steps.filter((_, index) => history[index] === true);
+      const lowest = history.slice(0, powerSafe).filter((one) => one).length;
+      for (const state of allowedStates(happened, happened.length, lowest)) states.add(state);
+    }
+    return states;
   }
 
   private stateOf(history: readonly boolean[]): string {

@@ -2,6 +2,7 @@
  * What `npm run crash-report` runs: parts, which are the rows of its table, each cut into jobs of some seconds. A job is
  * plain data, because worker threads run it; the same data repeats a single fault.
  */
+import { Random } from '../random.js';
 import { WORKLOADS } from './crash-steps.js';
 import { type CrashKind, type CrashSweepOptions, crashSweep, EVERY_CRASH } from './crash-sweep.js';
 import { type ErrorKind, type ErrorSweepOptions, EVERY_ERROR, errorSweep } from './error-sweep.js';
@@ -19,6 +20,8 @@ const RANDOM_ERRORS = 10;
 const KILLS = 100;
 const KILLS_PER_JOB = 10;
 const QUOTAS = { first: 256 * KIB, last: 24 * MIB, step: 256 * KIB };
+/** The distance of random quotas. */
+const QUOTA_STEP = 4 * KIB;
 /** The operations of a workload are tried in this number of jobs. */
 const STRIDE = 8;
 
@@ -83,6 +86,17 @@ export function reportParts(seed: number): readonly Part[] {
         options: { seed: seed + index * KILLS_PER_JOB, kills: KILLS_PER_JOB },
       })),
     },
+  ];
+}
+
+/** Jobs with random workloads and a random quota, for as many seeds as you like. */
+export function randomJobs(seed: number): readonly Job[] {
+  const random = new Random(seed);
+  const quotas = (QUOTAS.last - QUOTAS.first) / QUOTA_STEP;
+  return [
+    crashJob({ workload: 'random', seed }),
+    { sweep: 'error', options: { workload: 'random', seed, kind: random.pick(EVERY_ERROR) } },
+    quotaJob(QUOTAS.first + random.below(quotas + 1) * QUOTA_STEP),
   ];
 }
 

@@ -47,13 +47,6 @@ export function firstFailures({ failures }: SweepResult): string[] {
   return [...first.values()];
 }
 
-/** Adds the figures of `part` to those of `whole`. */
-export function addResult(whole: SweepResult, part: SweepResult): void {
-  whole.faults += part.faults;
-  whole.runs += part.runs;
-  whole.failures.push(...part.failures);
-}
-
 function describe(failure: unknown): string {
   if (failure instanceof LossError) return failure.message;
   return failure instanceof Error

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
-import { crashSweep, EVERY_CRASH } from '../crash/crash-sweep.js';
-import { addResult, sweepResult } from '../crash/sweep-result.js';
+import { soakFaults } from '../crash/soak-faults.js';
 import { threadPlayer } from '../vectors/play-lines.js';
 import type { Player } from '../vectors/player.js';
 import { agreement } from './agreement.js';
@@ -27,9 +26,9 @@ interface Part {
 
 /**
  * Generates histories and compares the engine with the oracle until the time is up. Each round has its own seed and
- * runs every variant in this thread, then the smallest blocks over the other transports, then crashes in every operation
- * of random workloads. With `--kills`, kills real browsers instead. Returns the exit code; the first failure ends the
- * run.
+ * runs every variant in this thread, then the smallest blocks over the other transports, then crashes and errors in every
+ * operation of random workloads, and random quotas. With `--kills`, kills real browsers instead. Returns the exit code;
+ * the first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
   const { minutes, kills, seed, transports } = readWords(words, host.now());
@@ -71,21 +70,6 @@ function histories(name: string, play: Parameters<typeof agreement>[0]): Part {
   };
 }
 
-/** Random workloads, each with its own seed, that crash in every operation, in every way. */
-const CRASHES: Part = {
-  async soak(seed, share, { now, tell }) {
-    const end = now() + share;
-    const whole = sweepResult();
-    for (let run = 0; run === 0 || (now() < end && run < HISTORIES); run++) {
-      addResult(whole, await crashSweep({ workload: 'random', seed: seed * HISTORIES + run, kinds: EVERY_CRASH }));
-      if (whole.failures.length > 0) break;
-    }
-    tell(`seed ${seed}, crashes: ${whole.faults} crashes, ${whole.runs} databases compared`);
-    for (const { text } of whole.failures) tell(text);
-    return whole.failures.length === 0;
-  },
-};
-
 async function openParts(
   transports: readonly string[],
   { openBrowserPlayer }: SoakHost,
@@ -103,7 +87,7 @@ async function openParts(
   }
   if (transports.includes('thread')) add('a worker thread', threadPlayer());
   if (transports.includes('browser')) add('a browser', await openBrowserPlayer());
-  if (transports.includes('crashes')) parts.push(CRASHES);
+  if (transports.includes('crashes')) parts.push({ soak: soakFaults });
   return {
     parts,
     close: async () => {

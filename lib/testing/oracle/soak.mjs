@@ -1,5 +1,6 @@
 // npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser,crashes]: compares random
-// histories with the oracle, and crashes in every operation of random workloads; see run-soak.ts.
+// histories with the oracle, and tries crashes and errors in every operation of random workloads, and random quotas; see
+// run-soak.ts.
 // npm run soak -- --kills N [--seed N]: kills real browsers instead; see e2e/run/run-kills.ts.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
