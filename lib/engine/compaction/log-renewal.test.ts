@@ -79,6 +79,22 @@ describe('A value that was deleted', () => {
     await made.connection.close();
   });
 
+  it.each(['drop', 'truncate'] as const)('is not in the log of the next owner after a %s', async (how) => {
+    const made = await bench();
+    await made.admin.disableTable('t');
+    if (how === 'drop') await made.admin.deleteTable('t');
+    else await made.admin.truncateTable('t');
+    const machine = made.machine.image({ kind: 'process-death', seed: 2 });
+    const next = { ...made, machine, ...(await openEngine(machine)) };
+    const inLog = (value: string) => placesOf(next, value).filter((path) => path.startsWith('wal/'));
+    expect([inLog(SECRET), inLog('kept')]).toEqual([['wal/1-1'], ['wal/1-1', 'wal/2-1']]);
+    const last = machine.image({ kind: 'process-death', seed: 3 });
+    const { connection } = await openEngine(last);
+    expect((await connection.getTable('other').get('r')).getText('f', 'q')).toBe('kept');
+    await pass(next, 180);
+    expect(placesOf(next)).toEqual([]);
+  });
+
   it('is in no segment of the log three minutes after everything was flushed, if nothing is written', async () => {
     const made = await bench();
     await made.admin.flush('t');

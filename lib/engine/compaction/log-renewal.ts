@@ -31,7 +31,8 @@ export async function renewLog(engine: Engine, flush: FlushRegion): Promise<numb
  * Limits how long a deleted value stays in the log, where it would otherwise stay until its segment is full and every
  * table has been flushed. The log is renewed
  *
- *  1. within a minute after a client has removed data for good, with a major compaction, or by dropping or truncating;
+ *  1. within a minute after a client has removed data for good, with a major compaction, or by dropping or truncating,
+ *     and within a minute after an open that found edits of dropped tables in the log;
  *  2. in a pause of writing, within a minute if everything in the log is in store files, and otherwise each hour.
  */
 export class LogRenewal {

@@ -68,7 +68,7 @@ export async function findImage(medium: {
 async function isOlderThanLog(files: FileSystem, { image }: MirroredCatalog): Promise<boolean> {
   if (image === null) return false;
   const { logStart, logPosition: position, logSegment: active } = image.database;
-  const nothing = { isSound: () => true, apply: () => {}, tableName: () => null };
+  const nothing = { isSound: () => true, apply: () => {}, tableName: () => null, needs: () => true };
   const { generation } = await readLog(files, { logStart, position, active }, nothing);
   return generation !== null && isNewer(generation, image.database);
 }

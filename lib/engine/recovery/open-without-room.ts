@@ -15,7 +15,7 @@ import { openTables, quietly, type Recovered, type RecoveryOptions, recover, typ
 const READ_ONLY =
   'The device is full, and the reserve is used up. Free storage of the site or the device; the database is then opened again.';
 
-const ANYTHING: LogVisitor = { isSound: () => true, apply: () => {}, tableName: () => null };
+const ANYTHING: LogVisitor = { isSound: () => true, apply: () => {}, tableName: () => null, needs: () => true };
 
 /**
  * Opens a database like `recover`. If there is no room for what an open writes, first removes obsolete files, and then

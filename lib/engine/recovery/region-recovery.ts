@@ -75,6 +75,8 @@ export interface Recovered {
   readonly origin: StatusReport['origin'];
   readonly report: RecoveryReport;
   readonly reserve: ReserveFile;
+  /** Whether the log holds edits of dropped tables. */
+  readonly hasDroppedEdits: boolean;
 }
 
 /** How an image was found and given a new epoch. */
@@ -187,7 +189,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     inventory.reserves.map(({ path }) => path),
   );
   const reported = origin === 'opened' && defects.length > 0 ? 'recovered' : origin;
-  return { engine, manifest, origin: reported, report, reserve };
+  return { engine, manifest, origin: reported, report, reserve, hasDroppedEdits: replayed.hasDropped };
 }
 
 /** Combines the parts of the database. */
@@ -288,7 +290,8 @@ async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Pr
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
   const operations = OperationLog.from(image.database.operations);
-  const replay = new Replay(regions.values(), operations, floorOf(image, regions.values()));
+  const records = opened.map(({ record }) => record);
+  const replay = new Replay(regions.values(), records, operations, floorOf(image, regions.values()));
   const logStart = neededFrom(image, back);
   const position = positionOf(image, back);
   const { logSegment: active } = image.database;

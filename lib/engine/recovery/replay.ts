@@ -7,6 +7,7 @@ import {
   OFFSET_TIMESTAMP,
 } from '../../keyvalue/cell-layout.js';
 import { LATEST_TIMESTAMP } from '../../model/timestamp.js';
+import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { OperationLog } from '../../storage/wal/operation-log.js';
 import type { LogVisitor } from '../../storage/wal/read-log.js';
 import type { LogRecord, LogSection } from '../../storage/wal/wal-segment-reader.js';
@@ -19,6 +20,8 @@ export interface Replayed {
   bytes: number;
   lastSequenceId: number;
   largestTimeSeen: number;
+  /** Whether there are edits of dropped tables. */
+  hasDropped: boolean;
 }
 
 /**
@@ -27,17 +30,22 @@ export interface Replayed {
  */
 export class Replay implements LogVisitor {
   readonly #regions: ReadonlyMap<number, Region>;
+  /** The sequence ids up to which the edits of a table are in store files, in each state that it may go back to. */
+  readonly #stored: ReadonlyMap<number, number>;
   readonly #operations: OperationLog;
   readonly replayed: Replayed;
 
+  /** `records`: those of the regions. */
   constructor(
     regions: Iterable<Region>,
+    records: Iterable<TableRecord>,
     operations: OperationLog,
     floor: { lastSequenceId: number; largestTimeSeen: number },
   ) {
     this.#regions = new Map([...regions].map((region) => [region.id, region]));
+    this.#stored = new Map([...records].map((record) => [record.id, storedUpTo(record)]));
     this.#operations = operations;
-    this.replayed = { records: 0, bytes: 0, ...floor };
+    this.replayed = { records: 0, bytes: 0, hasDropped: false, ...floor };
   }
 
   /** Throws CORRUPTION for cells that the engine did not write. */
@@ -54,6 +62,10 @@ export class Replay implements LogVisitor {
 
   tableName(id: number): string | null {
     return this.#regions.get(id)?.name ?? null;
+  }
+
+  needs(tableId: number, lastSequenceId: number): boolean {
+    return lastSequenceId > (this.#stored.get(tableId) ?? Number.POSITIVE_INFINITY);
   }
 
   apply(record: LogRecord): void {
@@ -75,6 +87,7 @@ export class Replay implements LogVisitor {
     const { view } = buffer;
     const region = this.#regions.get(tableId);
     let applied = false;
+    if (region === undefined) this.replayed.hasDropped = true;
     for (let cell = start; cell < end; cell += encodedCellLength(view, cell)) {
       this.#noteTime(view, cell);
       if (region === undefined) continue;
@@ -92,4 +105,8 @@ export class Replay implements LogVisitor {
     const time = view.getFloat64(cell + OFFSET_TIMESTAMP, true);
     this.replayed.largestTimeSeen = Math.max(this.replayed.largestTimeSeen, time);
   }
+}
+
+function storedUpTo({ flushedSequenceId, rollbackPoints }: TableRecord): number {
+  return Math.min(flushedSequenceId, ...rollbackPoints.map((point) => point.flushedSequenceId));
 }

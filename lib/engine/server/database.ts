@@ -201,6 +201,7 @@ export class Database {
       return database;
     }
     database.#obsolete.start();
+    if (recovered.hasDroppedEdits) database.maintenance.log.request();
     await database.#device.start(recovered.origin === 'created');
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // Cells recovered from the log are flushed when there are no writes, so that the next open is fast.

@@ -1,5 +1,6 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodeText } from '../../bytes/text.js';
+import { copyEdits, type NeedsEdits } from './copy-edits.js';
 import {
   endsGroup,
   GROUP_END,
@@ -277,15 +278,23 @@ export class LogTail {
     this.#seal(at, this.#writer.length);
   }
 
-  /** Appends a valid record of another segment. Only edits are copied: this segment has its own other records. */
-  copyRecord(bytes: Uint8Array, view: DataView, from: number, connection: string | null): void {
+  /**
+   * Appends a valid record of another segment, without edits that are not needed. Only records of edits are copied:
+   * this segment has its own other records.
+   */
+  copyRecord(
+    bytes: Uint8Array,
+    view: DataView,
+    from: number,
+    connection: string | null,
+    needs: NeedsEdits = () => true,
+  ): void {
     if (kindAt(view, from) !== KIND_EDITS) return;
-    const length = view.getUint32(from + OFFSET_LENGTH, true);
     const operation = view.getFloat64(from + OFFSET_OPERATION, true);
     this.beginRecord(connection, operation, view.getFloat64(from + OFFSET_FIRST_SEQUENCE_ID, true));
     const record = this.#record;
     this.#writer.truncate(record + RECORD_HEADER_BYTES);
-    this.#writer.raw(bytes, from + RECORD_HEADER_BYTES, length - RECORD_HEADER_BYTES);
+    copyEdits(this.#writer, bytes, view, from, needs);
     this.#writer.patchU32(record + OFFSET_SEQUENCE_IDS, view.getUint32(from + OFFSET_SEQUENCE_IDS, true));
     const ends = endsGroup(view, from);
     if (ends)

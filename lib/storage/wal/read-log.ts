@@ -3,6 +3,7 @@ import type { LogPosition } from '../catalog/catalog.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseNumberedName, parseWalPath, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
+import type { NeedsEdits } from './copy-edits.js';
 import { LogDamage } from './log-damage.js';
 import type { OldSegment } from './segment-header.js';
 import { type SegmentScan, scanSegment } from './segment-scan.js';
@@ -50,12 +51,15 @@ export interface LogVisitor {
   apply(record: LogRecord): void;
   /** What to call a table in a message; null if there is no such table. */
   tableName(id: number): string | null;
+  /** Whether the next writer copies such edits. */
+  needs: NeedsEdits;
 }
 
 /** Records to copy. */
 export interface UnprovenRecords {
   readonly reader: SegmentReader;
   readonly runs: readonly LogRun[];
+  readonly needs: NeedsEdits;
 }
 
 /** The content of the log. */
@@ -277,7 +281,8 @@ class LogReading implements LogContents {
       this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });
     }
     const later = counted.filter(({ to }) => to > proven).map((run) => ({ ...run, from: Math.max(run.from, proven) }));
-    if (later.length > 0) this.unproven = { reader: newest, runs: later };
+    if (later.length > 0)
+      this.unproven = { reader: newest, runs: later, needs: (table, last) => this.#visitor.needs(table, last) };
     this.lastSequenceId = newest.lastSequenceId(counted, end, this.lastSequenceId);
   }
 

@@ -108,7 +108,7 @@ export class SegmentWriter {
       const salt = options.salts() >>> 0;
       const offset = segmentHeaderLength(older.length);
       const tail = new LogTail(salt, offset, 0, options.generation);
-      unproven?.reader.copyTo(tail, unproven.runs);
+      unproven?.reader.copyTo(tail, unproven.runs, unproven.needs);
       const sequenceId = Math.min(tail.firstSequenceId - 1, options.lastSequenceId);
       tail.skipTo(options.lastSequenceId);
       tail.markMoved();

@@ -3,6 +3,7 @@ import { decodeText } from '../../bytes/text.js';
 import { corruption } from '../../errors.js';
 import type { CellBuffer } from '../../keyvalue/cell-layout.js';
 import type { FileHandle } from '../fs/file-system.js';
+import type { NeedsEdits } from './copy-edits.js';
 import type { LogTail } from './log-tail.js';
 import { decodeSegmentHeader, LEAST_HEADER_BYTES, type StoredHeader } from './segment-header.js';
 import {
@@ -228,9 +229,12 @@ export class SegmentReader {
     });
   }
 
-  /** Appends the records of `runs` to the tail of a newer segment. REQUIRES that `scan` has found the runs. */
-  copyTo(tail: LogTail, runs: readonly LogRun[]): void {
-    this.#each(runs, this.size, (at) => tail.copyRecord(this.bytes, this.view, at, this.#connection(at)));
+  /**
+   * Appends the records of `runs`, with the edits that are needed, to the tail of a newer segment. REQUIRES that `scan`
+   * has found the runs.
+   */
+  copyTo(tail: LogTail, runs: readonly LogRun[], needs: NeedsEdits): void {
+    this.#each(runs, this.size, (at) => tail.copyRecord(this.bytes, this.view, at, this.#connection(at), needs));
   }
 
   /** The tables that the records of a gap name, as far as their bytes can be read. */

@@ -74,6 +74,7 @@ export async function readBack(files: FileSystem, request: number | LogRequest =
   const log = await readLog(files, asked, {
     isSound: () => true,
     tableName: (id) => `table ${id}`,
+    needs: () => true,
     // The log returns whole segments; records that recovery does not need are left out here.
     apply: (record) => {
       if (record.lastSequenceId > asked.logStart) records.push(textOf(record));
