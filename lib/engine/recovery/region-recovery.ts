@@ -205,6 +205,7 @@ function makeEngine(
   const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
   const facts = (): DatabaseFacts => ({
     operations: operations.toRecords(),
+    ...(operations.lost !== undefined && { lostOperations: operations.lost }),
     largestTimeSeen: rowClock.largestGiven,
     ...confirmed.record,
   });
@@ -289,14 +290,14 @@ async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Pr
   const opened = await openTables(image, parts, undo);
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
-  const operations = OperationLog.from(image.database.operations);
+  const operations = OperationLog.from(image.database.operations, image.database.lostOperations);
   const records = opened.map(({ record }) => record);
   const replay = new Replay(regions.values(), records, operations, floorOf(image, regions.values()));
   const logStart = neededFrom(image, back);
   const position = positionOf(image, back);
   const { logSegment: active } = image.database;
   const log = await readLog(parts.files, { logStart, position, active }, replay);
-  operations.hasGaps = log.hasGaps;
+  if (log.hasGaps) operations.lose();
   return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
 }
 

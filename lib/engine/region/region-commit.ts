@@ -53,6 +53,7 @@ interface Waiting {
 /** The changing parts of the database record, read at the time of a commit. */
 export interface DatabaseFacts {
   readonly operations: DatabaseRecord['operations'];
+  readonly lostOperations?: boolean;
   readonly largestTimeSeen: number;
   readonly confirmedTime?: number;
   readonly openings?: readonly number[];

@@ -90,6 +90,41 @@ describe('One flipped byte in a sealed segment of the log', () => {
     expect(await other.send({ ...mutate('t', put('e')), repeated: true })).toEqual([[]]);
   });
 
+  it('makes it unknown in later sessions too, which do not read the segment, but not for newer connections', async () => {
+    const { medium, database, table, admin } = await open(memoryMedium());
+    const calls = ['a', 'b', 'c'].map((row) => mutate('t', put(row, 3_000)));
+    const client = new PacketClient(database.service, 'page');
+    for (const call of calls) await client.send(call);
+    await table.put(put('y').setDurability('FSYNC_WAL'));
+    await table.put(put('z'));
+    const first = await open(flipped(medium, 'wal/1-1', 'bbb'));
+    await new PacketClient(first.database.service, 'newer').send(mutate('t', put('d')));
+    await first.admin.flush('t');
+    for (let minute = 0; minute < 3; minute++) {
+      first.medium.clock.advance(61_000);
+      await settle();
+    }
+    let left = copyOf(first.medium);
+    for (let session = 2; session < 4; session++) {
+      const later = await open(left);
+      expect(await later.problems()).toEqual([]);
+      const answers = [];
+      const repeating = new PacketClient(later.database.service, 'page');
+      for (const call of calls) answers.push(...(await repeating.send({ ...call, repeated: true })));
+      expect(answers).toEqual([[], expect.objectContaining({ code: 'OUTCOME_UNKNOWN' }), []]);
+      const unknown = new PacketClient(later.database.service, 'silent until now');
+      expect(await unknown.send({ ...mutate('t', put('e')), repeated: true })).toMatchObject([
+        { code: 'OUTCOME_UNKNOWN' },
+      ]);
+      const newer = new PacketClient(later.database.service, 'newer');
+      await newer.send(mutate('t', put('d')));
+      expect(await newer.send({ ...mutate('t', put(`f${session}`)), repeated: true })).toEqual([[]]);
+      expect(await later.rows()).not.toContain('e');
+      left = copyOf(later.medium);
+    }
+    expect(await admin.listTableNames()).toEqual(['t']);
+  });
+
   it('does not apply a part of a commit group', async () => {
     const { medium, database, table } = await open(memoryMedium());
     await table.put(put('a'));

@@ -122,7 +122,7 @@ const rollbackPoint: Check = record({
   replaced: optional(replaced),
 });
 const answer: Check = record({ number: count, answer: text });
-const operations: Check = record({ connection: text, highest: count, answers: list(answer) });
+const operations: Check = record({ connection: text, highest: count, answers: list(answer), lost: optional(flag) });
 
 const table: Check = record({
   id: count,
@@ -150,6 +150,7 @@ const databaseShape: Check = record({
   logSegment: optional(record({ path: text, old: flag })),
   spares: optional(list(record({ path: text, since: time }))),
   operations: list(operations),
+  lostOperations: optional(flag),
   largestTimeSeen: time,
   confirmedTime: optional(time),
   openings: optional(list(time)),

@@ -135,6 +135,8 @@ export interface OperationsRecord {
   readonly highest: number;
   /** The encoded answer in Base64. */
   readonly answers: readonly { readonly number: number; readonly answer: string }[];
+  /** Whether records of the log that could not be read may have had operations of this connection. If missing, not. */
+  readonly lost?: boolean;
 }
 
 export interface NamespaceRecord {
@@ -170,6 +172,8 @@ export interface DatabaseRecord {
   /** Empty spare files, as far as they existed at this commit. Missing in format 1. */
   readonly spares?: readonly SpareFile[];
   readonly operations: readonly OperationsRecord[];
+  /** The same for connections that `operations` does not list. */
+  readonly lostOperations?: boolean;
   /** Largest implicit timestamp, in ms: the doubt mark at open. */
   readonly largestTimeSeen: number;
   /**

@@ -104,4 +104,29 @@ describe('OperationLog', () => {
     expect(answer(back, 9, 'silent')).toBe('OUTCOME_UNKNOWN');
     expect(answer(back, 10, 'silent')).toBeNull();
   });
+
+  it('remembers which connections may have lost operations, until all connections of that time are forgotten', () => {
+    const before = ran(new OperationLog(), 1);
+    before.lose();
+    const log = OperationLog.from(before.toRecords(), before.lost);
+    const repeated = (number: number, connection: string): string => {
+      try {
+        return log.answerOf(connection, number, true) === null ? 'new' : 'known';
+      } catch (error) {
+        return BigtabError.is(error) ? error.code : String(error);
+      }
+    };
+    log.ran('newer', 1, encodeText('x'));
+    log.ran('perhaps older', 2, encodeText('x'));
+    expect(['page', 'unknown', 'newer', 'perhaps older'].map((connection) => repeated(3, connection))).toEqual([
+      'OUTCOME_UNKNOWN',
+      'OUTCOME_UNKNOWN',
+      'new',
+      'OUTCOME_UNKNOWN',
+    ]);
+    for (let newer = 0; newer < 1_023; newer++) log.ran(`newer ${newer}`, 1, encodeText('x'));
+    expect([log.lost, repeated(3, 'unknown')]).toEqual([true, 'OUTCOME_UNKNOWN']);
+    log.ran('the last', 1, encodeText('x'));
+    expect([log.lost, repeated(3, 'unknown')]).toEqual([false, 'new']);
+  });
 });

@@ -15,7 +15,7 @@ import { decodeBase64, encodeBase64 } from './base64.js';
  *   else: it ran and wrote nothing, or it failed           new
  *
  * If records of the log could not be read, an operation that would be new and was sent before may have been in them:
- * OUTCOME_UNKNOWN.
+ * OUTCOME_UNKNOWN. This is remembered in the database record, and does not concern connections that began later.
  */
 
 /** The oldest answers of a connection beyond this number, or this number of bytes, are forgotten. */
@@ -31,27 +31,42 @@ interface RememberedConnection {
   /** By number, in ascending order. */
   readonly answers: Map<number, Uint8Array>;
   answerBytes: number;
+  /** Whether records that could not be read may have had its operations. */
+  lost: boolean;
 }
 
 export class OperationLog {
   /** From the one that has been idle longest to the one that ran last. */
   readonly #connections = new Map<string, RememberedConnection>();
   #last: RememberedConnection | null = null;
-  /** Whether records of the log could not be read. */
-  hasGaps = false;
+  /** The same for the connections that are not remembered; undefined if all records could always be read. */
+  #lost: boolean | undefined;
   /** Most answers to puts are one of a few byte sequences, which are kept once. */
   #lastAnswer: Uint8Array = new Uint8Array(0);
 
-  /** Restores what `toRecords` wrote into the database record. */
-  static from(records: readonly OperationsRecord[]): OperationLog {
+  /** Restores what `toRecords` and `lost` wrote into the database record. */
+  static from(records: readonly OperationsRecord[], lost?: boolean): OperationLog {
     const log = new OperationLog();
-    for (const { connection, highest, answers } of records) {
+    log.#lost = lost;
+    for (const { connection, highest, answers, lost = false } of records) {
       for (const { number, answer } of answers) log.ran(connection, number, decodeBase64(answer));
       const remembered = log.#remembered(connection);
+      remembered.lost = lost;
       remembered.highest = Math.max(remembered.highest, highest);
       remembered.acknowledged = (answers[0]?.number ?? remembered.highest + 1) - 1;
     }
     return log;
+  }
+
+  /** Records of the log could not be read: they may have had operations of every connection so far. */
+  lose(): void {
+    this.#lost = true;
+    for (const remembered of this.#connections.values()) remembered.lost = true;
+  }
+
+  /** Whether operations of connections that are not remembered may be lost; undefined if none ever were. */
+  get lost(): boolean | undefined {
+    return this.#lost;
   }
 
   /**
@@ -63,13 +78,13 @@ export class OperationLog {
     const answer = remembered?.answers.get(number) ?? null;
     if (answer !== null) return answer;
     const forgotten = remembered !== undefined && number <= remembered.acknowledged;
-    if (forgotten || (repeated && this.hasGaps)) throw outcomeUnknown(connection, number);
+    if (forgotten || (repeated && (remembered?.lost ?? this.#lost))) throw outcomeUnknown(connection, number);
     return null;
   }
 
   /** Remembers an operation that wrote, after its group is in the log. The answer is copied. */
   ran(connection: string, number: number, answer: Uint8Array): void {
-    const remembered = this.#remembered(connection);
+    const remembered = this.#remembered(connection, number > 1);
     if (number > remembered.highest) remembered.highest = number;
     if (number <= remembered.acknowledged || remembered.answers.has(number)) return;
     if (!equalBytes(answer, this.#lastAnswer)) this.#lastAnswer = answer.slice();
@@ -104,21 +119,29 @@ export class OperationLog {
   /** The records for the database record, which is written whenever the log's start is raised. */
   toRecords(): readonly OperationsRecord[] {
     const records: OperationsRecord[] = [];
-    for (const [connection, { highest, answers }] of this.#connections) {
+    for (const [connection, { highest, answers, lost }] of this.#connections) {
       records.push({
         connection,
         highest,
         answers: Array.from(answers, ([number, answer]) => ({ number, answer: encodeBase64(answer) })),
+        ...(lost && { lost }),
       });
     }
     return records;
   }
 
-  #remembered(connection: string): RememberedConnection {
+  /** `isOlder`: whether a connection that is not remembered may have had operations before. */
+  #remembered(connection: string, isOlder = true): RememberedConnection {
     let remembered = this.#connections.get(connection);
     if (remembered === undefined) {
       if (this.#connections.size >= LARGEST_CONNECTIONS) this.#forgetIdle();
-      remembered = { highest: 0, acknowledged: 0, answers: new Map(), answerBytes: 0 };
+      remembered = {
+        highest: 0,
+        acknowledged: 0,
+        answers: new Map(),
+        answerBytes: 0,
+        lost: isOlder && this.#lost === true,
+      };
     } else if (remembered === this.#last) {
       return remembered;
     } else {
@@ -132,8 +155,10 @@ export class OperationLog {
   #forgetIdle(): void {
     for (const connection of this.#connections.keys()) {
       this.#connections.delete(connection);
-      return;
+      break;
     }
+    // Connections as old as the loss are not remembered any more.
+    if (this.#lost && ![...this.#connections.values()].some(({ lost }) => lost)) this.#lost = false;
   }
 }
 
