@@ -112,6 +112,35 @@ describe('A catalog that breaks down while the database is open', () => {
   });
 });
 
+describe('A database that is degraded and idle', () => {
+  it('tries the catalog again each minute, and is open when it works, without a commit', async () => {
+    const machine = await used();
+    const { connection, admin } = await open(machine);
+    machine.catalog.breakDown();
+    await admin.flush('t');
+    await passSeconds(machine.clock, 200);
+    expect((await connection.status()).state).toBe('degraded');
+    machine.catalog.heal();
+    await passSeconds(machine.clock, 61);
+    const { state, generation } = await connection.status();
+    expect([state, machine.catalog.current?.database.generation]).toEqual(['open', generation]);
+    await connection.close();
+    await passSeconds(machine.clock, 120);
+    expect(await (await open(died(machine))).rows()).toBe(2);
+  });
+
+  it('does not try again after it was closed', async () => {
+    const machine = await used();
+    machine.catalog.breakDown();
+    const { connection } = await open(machine);
+    await connection.close();
+    machine.catalog.heal();
+    const before = machine.catalog.current;
+    await passSeconds(machine.clock, 120);
+    expect(machine.catalog.current).toBe(before);
+  });
+});
+
 describe('A schema change', () => {
   it('is acknowledged when the mirror has it too, for which a failed mirror is replaced', async () => {
     const machine = await used();

@@ -1,7 +1,7 @@
 /*
  * Where a commit is stored: in the catalog, which is the commit point, and then in its mirror. While the catalog cannot
  * be used, the mirror is the commit point; the exclusive handle of its file then keeps other writers away. Once a
- * minute, the next commit tries to write the catalog again.
+ * minute, the catalog is tried again, with or without a commit.
  */
 import type { Clock } from '../../clock.js';
 import { errorToData } from '../../errors.js';
@@ -30,6 +30,8 @@ export interface CommitPointParts {
   readonly image: () => CatalogImage;
   /** Called when commits may start again after one whose outcome was not known. */
   readonly onKnown: () => void;
+  /** Called when it is time to call `ready`, when no commit runs. */
+  readonly onRetry: () => void;
 }
 
 export class CommitPoint {
@@ -39,6 +41,8 @@ export class CommitPoint {
   #mirrored = true;
   #broken = false;
   #tryAgainAt = 0;
+  #cancelRetry: () => void = () => {};
+  #stopped = false;
   /** The mirror's file and when it was first used. */
   #path: string;
   #since: number;
@@ -65,6 +69,14 @@ export class CommitPoint {
     this.#broken = true;
     this.stored.assume(null);
     this.#report(cause);
+    this.#tryLater();
+  }
+
+  /** The catalog is not tried again without a commit. */
+  stop(): void {
+    this.#stopped = true;
+    this.#cancelRetry();
+    this.stored.stop();
   }
 
   /** Resolves when a commit may start. Rejects if it cannot be read what is stored; the next call tries again. */
@@ -151,6 +163,7 @@ export class CommitPoint {
     const { catalog, clock, image, onFenced, state } = this.#parts;
     if (clock.monotonic() < this.#tryAgainAt) return;
     this.#tryAgainAt = clock.monotonic() + TRY_AGAIN_MS;
+    this.#tryLater();
     try {
       await rebuildCatalog(catalog, image(), this.#mirrored && this.#nameIsSafe);
     } catch (error) {
@@ -161,7 +174,19 @@ export class CommitPoint {
       return this.#report(error);
     }
     this.#broken = false;
+    this.#cancelRetry();
     state.ends('degraded');
+  }
+
+  #tryLater(): void {
+    const { clock, onRetry } = this.#parts;
+    this.#cancelRetry();
+    if (this.#stopped) return;
+    this.#cancelRetry = clock.after(TRY_AGAIN_MS, () => {
+      // A timer may fire a little early.
+      this.#tryAgainAt = 0;
+      onRetry();
+    });
   }
 
   #report(cause: unknown): void {

@@ -105,7 +105,14 @@ export class RegionCommit {
   /** `image`: the stored image. */
   constructor(image: CatalogImage, parts: CommitParts) {
     this.#parts = parts;
-    this.#point = new CommitPoint({ ...parts, image: () => this.#image, onKnown: () => this.onKnown() });
+    this.#point = new CommitPoint({
+      ...parts,
+      image: () => this.#image,
+      onKnown: () => this.onKnown(),
+      onRetry: () => {
+        this.#last = this.#last.then(() => this.#point.ready()).catch(parts.onError);
+      },
+    });
     this.#image = image;
     this.#nextFileNumber = image.database.nextFileNumber;
   }
@@ -195,6 +202,11 @@ export class RegionCommit {
   /** Removes everything from the mirror that the current image no longer contains. */
   cleanMirror(): void {
     this.#parts.manifest.rewrite(this.#image);
+  }
+
+  /** Ends the attempts to find out what the catalog holds, and to write a broken one again. */
+  stop(): void {
+    this.#point.stop();
   }
 
   /** Resolves when every requested commit has ended. */

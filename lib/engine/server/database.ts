@@ -232,7 +232,7 @@ export class Database {
   async #close(): Promise<void> {
     const { wal, regions, commit, confirmed, guard } = this.engine;
     confirmed.stop();
-    commit.stored.stop();
+    commit.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
     // Stopped first, because calls may wait for a compaction, or for the removal of files.
