@@ -73,7 +73,7 @@ export async function writeStoreFile(
     // Until it is closed, Chromium charges a handle through which a file grew for up to twice the size of the file.
     handle.close();
     handle = await engine.files.open(path);
-    const file = StoreFile.open(handle, path, engine.cache, engine.watch);
+    const file = StoreFile.open(handle, path, engine.cache, engine.watch, true);
     return { record: recordOf(file.info), file };
   } catch (error) {
     await giveUpFile(engine, handle, path);

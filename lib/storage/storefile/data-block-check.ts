@@ -24,6 +24,8 @@ import {
 import type { StoreFileInfo } from './trailer.js';
 
 const LONGEST_ROW = 0xffff;
+/** After the end of any block. All lengths and offsets are integers of 31 bits, which are faster than other numbers. */
+const NOWHERE = 0x3fff_ffff;
 const FIRST_KEY_CAPACITY = 256;
 /** The code of DeleteColumn; after it comes DeleteFamily. */
 const FIRST_RANGE_MARKER = 3;
@@ -69,61 +71,87 @@ export class DataBlockCheck implements BlockCheck {
    */
   #faultOfEntries({ bytes, view, start, end }: CachedBlock): string | null {
     const { minTimestamp, maxTimestamp, maxRangeMarkerTimestamp, maxSequenceId } = this.#info;
-    const restarts = end - start < 4 ? 0 : view.getUint32(end - 4, true);
-    const stop = end - 4 - 4 * restarts;
-    if (restarts === 0 || stop <= start) return `${end - start} bytes cannot have ${restarts} restart points`;
+    const restarts = end - start < 4 ? 0 : view.getInt32(end - 4, true);
+    const stop = (end - 4 - 4 * restarts) | 0;
+    if (restarts <= 0 || restarts > end - start || stop <= start)
+      return `${end - start} bytes cannot have ${restarts} restart points`;
     let { key } = this.#last;
-    let [at, cells, lastRow, lastLength, lastCode, timestamp, sequenceId] = [start, 0, 0, 0, 0, 0, 0];
+    let at = start;
+    let cells = 0;
+    let lastRow = 0;
+    let lastLength = 0;
+    let lastCode = 0;
+    let timestamp = 0;
+    let sequenceId = 0;
     for (; at < stop; cells++) {
       const begin = at - start;
       const head = bytes[at] as number;
       const widths = bytes[at + 1] as number;
       const code = head & HEAD_TYPE;
       const sameRow = (head & HEAD_SAME_ROW) !== 0;
-      const isRestart = cells % RESTART_INTERVAL === 0;
+      const isRestart = (cells & (RESTART_INTERVAL - 1)) === 0;
       if (isRestart) {
-        const restart = cells / RESTART_INTERVAL;
+        const restart = (cells / RESTART_INTERVAL) | 0;
         const isListed = restart < restarts && view.getUint32(stop + 4 * restart, true) === begin;
         // It shares nothing, and says so in one byte.
         const isAlone = (widths & WIDTHS_ABSOLUTE) !== 0 && !sameRow && bytes[at + 2] === 0;
         if (!isListed || !isAlone) return `the entry at ${begin} is not a restart point`;
       } else if ((widths & WIDTHS_ABSOLUTE) !== 0) return `the entry at ${begin} is a restart point`;
       let shared = bytes[at + 2] as number;
-      let unshared = bytes[at + 3] as number;
-      at += 4;
-      if (shared > 127 || unshared > 127) {
-        shared = this.#varint(bytes, at - 2);
-        unshared = this.#varint(bytes, this.#at);
+      at += 3;
+      if (shared > 127) {
+        shared = this.#varint(bytes, at - 1);
+        at = this.#at;
+      }
+      let unshared = bytes[at++] as number;
+      if (unshared > 127) {
+        unshared = this.#varint(bytes, at - 1);
         at = this.#at;
       }
       let rowLength = lastRow;
       if (!sameRow) {
-        rowLength = this.#varint(bytes, at);
+        rowLength = bytes[at++] as number;
+        if (rowLength > 127) {
+          rowLength = this.#varint(bytes, at - 1);
+          at = this.#at;
+        }
+      }
+      let valueLength = bytes[at++] as number;
+      if (valueLength > 127) {
+        valueLength = this.#varint(bytes, at - 1);
         at = this.#at;
       }
-      const valueLength = this.#varint(bytes, at);
-      at = this.#at;
-      let distance = 0;
-      for (let scale = 1, to = at + (widths & WIDTH_MASK); at < to; scale *= 256) {
-        distance += (bytes[at++] as number) * scale;
-      }
-      const from = isRestart ? 0 : timestamp;
       const lastTimestamp = timestamp;
-      timestamp = (head & HEAD_TIMESTAMP_BACK) === 0 ? from + distance : from - distance;
-      distance = 0;
-      for (let scale = 1, to = at + ((widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK); at < to; scale *= 256) {
-        distance += (bytes[at++] as number) * scale;
-      }
-      const fromId = isRestart ? 0 : sequenceId;
       const lastSequenceId = sequenceId;
-      sequenceId = (head & HEAD_SEQUENCE_ID_BACK) === 0 ? fromId + distance : fromId - distance;
+      if (isRestart) {
+        timestamp = 0;
+        sequenceId = 0;
+      }
+      let to = at + (widths & WIDTH_MASK);
+      if (at < to) {
+        let distance = bytes[at++] as number;
+        for (let scale = 256; at < to; scale *= 256) distance += (bytes[at++] as number) * scale;
+        if ((head & HEAD_TIMESTAMP_BACK) === 0) timestamp += distance;
+        else timestamp -= distance;
+      }
+      to += (widths >>> WIDTH_SEQUENCE_ID_SHIFT) & WIDTH_MASK;
+      if (at < to) {
+        let distance = bytes[at++] as number;
+        for (let scale = 256; at < to; scale *= 256) distance += (bytes[at++] as number) * scale;
+        if ((head & HEAD_SEQUENCE_ID_BACK) === 0) sequenceId += distance;
+        else sequenceId -= distance;
+      }
       const keyAt = at;
       const keyLength = shared + unshared;
+      // A length is negative if it is impossible.
+      const isPossible = (shared | unshared | rowLength | valueLength) >= 0 && rowLength <= keyLength;
+      const mayShare = shared <= lastLength && (!sameRow || shared >= rowLength);
       at += unshared;
       if ((head & (HEAD_VALUE_APART | HEAD_TAGS)) === 0) at += valueLength;
       else at = uncommonEnd(view, at, stop, head, valueLength);
-      const fits = at <= stop && shared <= lastLength && rowLength <= keyLength && rowLength <= LONGEST_ROW;
-      if (!fits || (sameRow && shared < rowLength)) return `the lengths of the entry at ${begin} do not fit`;
+      if (!(isPossible && mayShare && at <= stop && rowLength <= LONGEST_ROW)) {
+        return `the lengths of the entry at ${begin} do not fit`;
+      }
       if (!(timestamp >= minTimestamp && timestamp <= maxTimestamp && sequenceId >= 0 && sequenceId <= maxSequenceId)) {
         return `the entry at ${begin} has the timestamp ${timestamp} and the sequence id ${sequenceId}`;
       }
@@ -183,17 +211,20 @@ export class DataBlockCheck implements BlockCheck {
     return `expected ${cellCount} cells in all blocks, found ${cells}`;
   }
 
-  /** The number at `from`; `at` is then after it. */
+  /** The number at `from`, which has several bytes; `at` is then after it. Negative if no length is that large. */
   #varint(bytes: Uint8Array, from: number): number {
     let at = from;
-    let byte = bytes[at++] as number;
-    let value = byte & 127;
-    for (let scale = 128; byte > 127; scale *= 128) {
-      byte = bytes[at++] as number;
-      value += (byte & 127) * scale;
+    let value = 0;
+    for (let shift = 0; shift < 35; shift += 7) {
+      const byte = bytes[at++] as number;
+      value |= (byte & 127) << shift;
+      if (byte < 128) {
+        this.#at = at;
+        return shift < 28 || byte < 8 ? value : -1;
+      }
     }
     this.#at = at;
-    return byte === undefined ? Number.NaN : value;
+    return -1;
   }
 
   #growKey(needed: number): Uint8Array {
@@ -205,19 +236,19 @@ export class DataBlockCheck implements BlockCheck {
   }
 }
 
-/** The end of value and tags of an entry; infinity if their lengths are impossible. */
+/** The end of value and tags of an entry; NOWHERE if their lengths are impossible. */
 function uncommonEnd(view: DataView, valueAt: number, stop: number, head: number, valueLength: number): number {
   let at = valueAt + valueLength;
   if ((head & HEAD_VALUE_APART) !== 0) {
-    if (!(valueAt + REFERENCE_BYTES <= stop)) return Number.POSITIVE_INFINITY;
+    if (!(valueAt + REFERENCE_BYTES <= stop)) return NOWHERE;
     const stored = view.getUint32(valueAt + REFERENCE_LENGTH, true) - FRAME_BYTES;
     // Before it is read, a value counts with the length stated here, so that it must be the true one.
     const isPossible = valueLength === stored || (valueLength > stored && valueLength <= MOST_PACKED_BYTES);
-    if (!isPossible) return Number.POSITIVE_INFINITY;
+    if (!isPossible) return NOWHERE;
     at = valueAt + REFERENCE_BYTES;
   }
   if ((head & HEAD_TAGS) === 0) return at;
-  return at + 2 <= stop ? at + 2 + view.getUint16(at, true) : Number.POSITIVE_INFINITY;
+  return at + 2 <= stop ? at + 2 + view.getUint16(at, true) : NOWHERE;
 }
 
 function setKey(

@@ -47,20 +47,22 @@ export class StoreFile {
 
   /**
    * Opens a file and becomes the owner of the handle. Throws CORRUPTION, or FORMAT_TOO_NEW for a file of a newer build;
-   * the caller then still owns the handle.
+   * the caller then still owns the handle. `trusted`: this process has just written the file, so its cells are in order
+   * and need no check beyond their checksums.
    */
   static open(
     handle: FileHandle,
     path: string,
     cache: BlockCache,
     observer: StoreFileObserver | null = null,
+    trusted = false,
   ): StoreFile {
     const tail = readTail(handle, path);
     const own = new SuspendableHandle(path, handle);
     const reader = new BlockReader(own, path, cache, tail);
     const block = reader.uncached(BlockKind.Trailer, tail.trailer, null);
     try {
-      return new StoreFile(own, reader, decodeTrailer(block, path, tail), observer);
+      return new StoreFile(own, reader, decodeTrailer(block, path, tail), observer, trusted);
     } finally {
       reader.release(block);
     }
@@ -71,6 +73,7 @@ export class StoreFile {
     reader: BlockReader,
     { info, layout }: Trailer,
     observer: StoreFileObserver | null,
+    trusted: boolean,
   ) {
     this.path = reader.path;
     this.info = info;
@@ -79,7 +82,7 @@ export class StoreFile {
     reader.onLost = () => observer?.handleLost(this);
     const unreadable = (error: unknown): void => observer?.filterUnreadable(error);
     this.#bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom, unreadable);
-    this.#source = scannerSource(reader, info, layout);
+    this.#source = scannerSource(reader, info, layout, trusted);
   }
 
   /** Size of the complete file. */
@@ -240,13 +243,18 @@ function part(bytes: Uint8Array, offset: number, length: number): Uint8Array {
   return offset === 0 && length === bytes.length ? bytes : bytes.subarray(offset, offset + length);
 }
 
-function scannerSource(reader: BlockReader, info: StoreFileInfo, layout: StoreFileLayout): ScannerSource {
+function scannerSource(
+  reader: BlockReader,
+  info: StoreFileInfo,
+  layout: StoreFileLayout,
+  trusted: boolean,
+): ScannerSource {
   const spare: DataBlockCursor[] = [];
   const index = layout.index === null ? null : new BlockIndex(reader, layout.index, info.dataBlockCount);
   return {
     reader,
     index,
-    check: index === null ? null : new DataBlockCheck(reader.path, info, index),
+    check: index === null || trusted ? null : new DataBlockCheck(reader.path, info, index),
     maxKey: info.maxKey,
     seekKey: new SeekKey(),
     takeCursor: () => spare.pop() ?? new DataBlockCursor(reader, info.familyId),
