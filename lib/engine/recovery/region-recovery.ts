@@ -240,7 +240,7 @@ function makeEngine(
     commit,
     guard,
     state,
-    openFiles: new OpenFiles({ files, regions, guard }),
+    openFiles: new OpenFiles({ watch: parts.watch, regions, guard }),
     regions,
     onError,
   };

@@ -1,15 +1,13 @@
-import { BigtabError, corruption } from '../../errors.js';
-import { isFileNotFound } from '../../storage/fs/file-errors.js';
-import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { Region } from './region.js';
 import type { StorageGuard } from './storage-guard.js';
+import type { StoreFileWatch } from './store-file-watch.js';
 
 /** The store files that stay open when nothing reads them. */
 export const MOST_IDLE_FILES = 64;
 
 export interface OpenFilesParts {
-  readonly files: FileSystem;
+  readonly watch: Pick<StoreFileWatch, 'reopen'>;
   readonly regions: ReadonlyMap<string, Region>;
   readonly guard: Pick<StorageGuard, 'check'>;
 }
@@ -115,20 +113,10 @@ export class OpenFiles {
 
   /** Never rejects. */
   async #resume(file: StoreFile): Promise<void> {
-    const { path, sizeBytes } = file;
-    try {
-      const handle = await this.#parts.files.open(path);
-      // The table may have been dropped meanwhile.
-      if (file.references === 0) return handle.close();
-      file.resume(handle);
-      const size = handle.size();
-      if (size < sizeBytes) {
-        throw corruption(path, size, `the file is too short: expected ${sizeBytes} bytes, found ${size}`);
-      }
-    } catch (error) {
-      if (isFileNotFound(error)) await this.#parts.guard.check().catch(() => {});
-      file.suspend(BigtabError.is(error) ? error : corruption(path, 0, `the file cannot be opened: ${String(error)}`));
-    }
+    const { watch, guard } = this.#parts;
+    await watch.reopen(file);
+    // The site's data may have been deleted.
+    if (file.failure !== null) await guard.check().catch(() => {});
   }
 }
 

@@ -4,8 +4,9 @@ import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { StoreFile, StoreFileObserver } from '../../storage/storefile/store-file.js';
 
 /**
- * What the engine does about store files that fail while they are read: a file whose handle the browser has ended is
- * opened again at once, and a turn that met it waits for `reopened` and runs again.
+ * Opens store files again: those that were closed because nothing read them, and those that fail while they are read.
+ * A file whose handle the browser has ended is opened again at once, and a turn that met it waits for `reopened` and
+ * runs again.
  */
 export class StoreFileWatch implements StoreFileObserver {
   /** The number of reads that found a dead handle, and the file of the last one. */
@@ -13,8 +14,7 @@ export class StoreFileWatch implements StoreFileObserver {
   lastLost: StoreFile | null = null;
   readonly #files: FileSystem;
   readonly #onError: (error: unknown) => void;
-  readonly #waiting = new Set<StoreFile>();
-  #reopening: Promise<void> | null = null;
+  readonly #reopening = new Map<StoreFile, Promise<void>>();
 
   constructor(files: FileSystem, onError: (error: unknown) => void) {
     this.#files = files;
@@ -22,15 +22,14 @@ export class StoreFileWatch implements StoreFileObserver {
   }
 
   /** Resolves when every file that was lost so far is open again, or has a failure that its reads throw. */
-  get reopened(): Promise<void> {
-    return this.#reopening ?? Promise.resolve();
+  get reopened(): Promise<unknown> {
+    return Promise.all(this.#reopening.values());
   }
 
   handleLost(file: StoreFile): void {
     this.lost++;
     this.lastLost = file;
-    this.#waiting.add(file);
-    this.#reopening ??= this.#reopenAll();
+    this.reopen(file);
   }
 
   filterUnreadable(cause: unknown): void {
@@ -39,13 +38,14 @@ export class StoreFileWatch implements StoreFileObserver {
     this.#onError(new BigtabError('CORRUPTION', said, { details, cause }));
   }
 
-  async #reopenAll(): Promise<void> {
-    // A set may grow while it is walked over.
-    for (const file of this.#waiting) {
-      await this.#reopen(file);
-      this.#waiting.delete(file);
-    }
-    this.#reopening = null;
+  /** Opens the file again. Never rejects: if that fails, reads of the file throw its `failure`. */
+  reopen(file: StoreFile): Promise<void> {
+    // A path is open at most once.
+    const running = this.#reopening.get(file);
+    if (running !== undefined) return running;
+    const run = this.#reopen(file).finally(() => this.#reopening.delete(file));
+    this.#reopening.set(file, run);
+    return run;
   }
 
   async #reopen(file: StoreFile): Promise<void> {
@@ -66,8 +66,8 @@ export class StoreFileWatch implements StoreFileObserver {
 
 function notReopened(path: string, cause: unknown): BigtabError {
   if (BigtabError.is(cause) && cause.code === 'CORRUPTION') return cause;
-  if (isFileNotFound(cause)) return corruption(path, 0, 'the file was removed while it was in use');
+  if (isFileNotFound(cause)) return corruption(path, 0, 'the file was removed while the database was open');
   const { message } = errorToData(cause, false);
-  const said = `The browser has ended the access to the file '${path}', and it cannot be opened again: ${message}`;
+  const said = `The file '${path}' cannot be opened again: ${message}`;
   return new BigtabError('STORAGE_UNAVAILABLE', said, { details: { file: path, reason: 'io-error' }, cause });
 }

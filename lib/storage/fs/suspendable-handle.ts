@@ -8,8 +8,6 @@ import type { FileHandle } from './file-system.js';
 export class SuspendableHandle implements FileHandle {
   readonly #path: string;
   #handle: FileHandle | null;
-  /** Thrown while the file is not open. */
-  #error: unknown = null;
 
   constructor(path: string, handle: FileHandle) {
     this.#path = path;
@@ -20,11 +18,10 @@ export class SuspendableHandle implements FileHandle {
     return this.#handle !== null;
   }
 
-  /** Closes the file. Until `resume`, every use throws `error`, by default the one of a closed handle. */
-  suspend(error: unknown = null): void {
+  /** Closes the file. Until `resume`, every use throws the error of a closed handle. */
+  suspend(): void {
     this.#handle?.close();
     this.#handle = null;
-    this.#error = error;
   }
 
   /** Continues with another handle of the file. */
@@ -57,7 +54,7 @@ export class SuspendableHandle implements FileHandle {
   }
 
   #open(): FileHandle {
-    if (this.#handle === null) throw this.#error ?? handleClosed(this.#path);
+    if (this.#handle === null) throw handleClosed(this.#path);
     return this.#handle;
   }
 }

@@ -162,14 +162,9 @@ export class StoreFile {
     return this.#handle.isOpen;
   }
 
-  /** Closes the medium's file until `resume`. Reads that need it throw `error`. REQUIRES that nothing reads. */
-  suspend(error?: unknown): void {
-    this.#handle.suspend(error);
-  }
-
-  /** Continues with another handle of the same file. */
-  resume(handle: FileHandle): void {
-    this.#handle.resume(handle);
+  /** Closes the medium's file until `reopen`. REQUIRES that nothing reads. */
+  suspend(): void {
+    this.#handle.suspend();
   }
 
   get references(): number {
@@ -190,7 +185,7 @@ export class StoreFile {
    * CORRUPTION.
    */
   reopen(handle: FileHandle): void {
-    this.resume(handle);
+    this.#handle.resume(handle);
     try {
       this.#reader.checkAgain();
     } catch (error) {
