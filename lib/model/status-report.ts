@@ -43,7 +43,7 @@ export interface ClockReport {
   readonly largestLeadMs: number;
 }
 
-/** What the last open of the database found and did. */
+/** What the last open of the database found and did, and what was found since then in files that were opened later. */
 export interface RecoveryReport {
   /** Milliseconds from acquiring the lock to serving requests. */
   readonly ms: number;

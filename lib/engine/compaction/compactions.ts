@@ -73,6 +73,7 @@ export class Compactions {
   /** Stores whose compaction has no room. */
   readonly #skipped = new WeakSet<Store>();
   #cancelCheck: () => void = () => {};
+  #reading: Promise<void> = Promise.resolve();
   #finished = 0;
 
   /** `onEnded` is called whenever a compaction has ended. */
@@ -181,13 +182,22 @@ export class Compactions {
     this.#stopped = true;
     this.#cancelCheck();
     await this.#endAll('was ended because the database is closing');
+    await this.#reading;
   }
 
   #checkLater(): void {
     this.#cancelCheck = this.#engine.clock.after(CHECK_MS, () => {
-      this.consider(1);
-      this.#checkLater();
+      // Whether a compaction is due follows from the trailers; and damage of tables that are not used is reported.
+      const reading = this.#engine.openFiles.readAll(() => this.#stopped);
+      if (reading === null) this.#check();
+      else this.#reading = reading.then(() => this.#check());
     });
+  }
+
+  #check(): void {
+    if (this.#stopped) return;
+    this.consider(1);
+    this.#checkLater();
   }
 
   #leaveAlone(store: Store, ms: number): void {
@@ -245,6 +255,8 @@ export class Compactions {
     if (job.ended !== null) return;
     job.began = true;
     if (job.prepare !== undefined && !(await job.prepare())) return end(job, 'was ended by a change to its table');
+    // What to compact follows from the trailers.
+    await this.#engine.openFiles.read(job.region);
     const ids = job.familyId === null ? job.region.stores.map(({ familyId }) => familyId) : [job.familyId];
     const progress = new JobProgress(job, ids);
     for (const id of ids) await this.#compactFamily(job, id, progress);

@@ -128,7 +128,7 @@ async function isSuperfluous(engine: Engine, { path, tableId }: StoredFile, log:
     handle = await engine.files.open(path);
     if (isUnfinishedStoreFile(handle)) return true;
     const { info } = StoreFile.open(handle, path, engine.cache);
-    return (tableId === null || tableId === info.tableId) && standsElsewhere(engine, info, log);
+    return (tableId === null || tableId === info.tableId) && (await standsElsewhere(engine, info, log));
   } catch {
     return false;
   } finally {
@@ -141,7 +141,7 @@ function unlisted(path: string, log: LogContents): string {
   return `${path} is not listed in the catalog and was not changed${why}.`;
 }
 
-function standsElsewhere(engine: Engine, info: StoreFileInfo, log: LogContents): boolean {
+async function standsElsewhere(engine: Engine, info: StoreFileInfo, log: LogContents): Promise<boolean> {
   const { tableId } = info;
   const table = engine.commit.table(tableId);
   // If this image has assigned the id of a table or family but does not contain it, the table or family was dropped.
@@ -151,7 +151,10 @@ function standsElsewhere(engine: Engine, info: StoreFileInfo, log: LogContents):
   if (info.kind === 'flush') {
     return info.cellCount === 0 || (!log.damaged && info.minSequenceId > table.flushedSequenceId);
   }
-  const inputs = engine.regions.get(table.name)?.storeById(family.id)?.files ?? [];
+  const region = engine.regions.get(table.name);
+  if (region === undefined) return false;
+  await engine.openFiles.read(region);
+  const inputs = region.storeById(family.id)?.files ?? [];
   const readable = new Set(inputs.map(({ record }) => record.number));
   return info.replaces.every((number) => readable.has(number));
 }

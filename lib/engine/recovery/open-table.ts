@@ -1,25 +1,19 @@
-import { toStringBinary } from '../../bytes/text.js';
-import { BigtabError, corruption } from '../../errors.js';
+import { corruption } from '../../errors.js';
 import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { settleAll } from '../../settle-all.js';
 import type { BadRange, FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
-import type { FileSystem } from '../../storage/fs/file-system.js';
-import type { BlockCache } from '../../storage/storefile/block-cache.js';
-import { StoreFile } from '../../storage/storefile/store-file.js';
-import type { DamagedRows } from '../region/damaged-rows.js';
+import { type DamagedRows, damageSentence } from '../region/damaged-rows.js';
+import { openStoreFile, type StoreFileParts } from '../region/open-store-file.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
 import { rowsOf } from '../region/row-bounds.js';
 import type { DamagedFile, OpenFile, StoreRun } from '../region/store.js';
-import type { StoreFileWatch } from '../region/store-file-watch.js';
+import { UnreadFile } from '../region/unread-file.js';
 
 /** The parts of the database that opening a table needs. */
-export interface OpenParts extends RegionParts {
-  readonly files: FileSystem;
-  readonly cache: BlockCache;
+export interface OpenParts extends RegionParts, StoreFileParts {
   /** Whether reads pass over files that cannot be read. */
   readonly salvages: boolean;
-  readonly watch: StoreFileWatch;
 }
 
 export interface OpenedTable {
@@ -55,12 +49,7 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
       if (older.lost < chosen.lost) chosen = older;
     }
     const wentBack = chosen !== newest;
-    const parted = chosen.record.families.flatMap(({ name: family, badRanges = [] }) =>
-      badRanges.map((range) => ({ family, file: lostPart(record.id, range) })),
-    );
-    const problems = [...chosen.damaged, ...parted].map(({ family, file }) =>
-      damageSentence(record.name, family, file, parts),
-    );
+    const problems = problemsOf(chosen, parts);
     const first = newest.damaged[0]?.file.error.message;
     if (wentBack)
       problems.unshift(
@@ -73,6 +62,24 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
     files.keepOnly([]);
     throw error;
   }
+}
+
+/** A table whose store files all exist, and are opened when they are first needed. */
+export function unreadTable(record: TableRecord, parts: OpenParts): OpenedTable {
+  const families = record.families.map((family) => ({
+    record: family,
+    runs: family.runs.map((run) => run.map((file) => new UnreadFile(record.id, file))),
+  }));
+  const state = { record, families, damaged: [], lost: 0 };
+  return { region: makeRegion(state, parts), record, wentBack: false, problems: problemsOf(state, parts) };
+}
+
+/** What cannot be read, for people. */
+function problemsOf({ record: table, damaged }: OpenedState, { salvages }: OpenParts): string[] {
+  const parted = table.families.flatMap(({ name: family, badRanges = [] }) =>
+    badRanges.map((range) => ({ family, file: lostPart(table.id, range) })),
+  );
+  return [...damaged, ...parted].map(({ family, file }) => damageSentence(table.name, family, file, salvages));
 }
 
 /** The record as it was before the newest `back` of its commits. */
@@ -135,47 +142,9 @@ class TableFiles {
   }
 
   async #open(familyId: number, record: FileRecord): Promise<OpenFile | DamagedFile> {
-    try {
-      const opened = await openFile(this.#tableId, familyId, record, this.#parts);
-      this.#opened.add(opened);
-      return opened;
-    } catch (error) {
-      if (endsTheOpen(error)) throw error;
-      const path = storeFilePath(this.#tableId, record);
-      return { record, file: null, rows: rowsOf(record), error: asCorruption(error, path) };
-    }
-  }
-}
-
-async function openFile(tableId: number, familyId: number, record: FileRecord, parts: OpenParts): Promise<OpenFile> {
-  const path = storeFilePath(tableId, record);
-  const handle = await parts.files.open(path);
-  try {
-    if (handle.size() < record.sizeBytes) {
-      throw corruption(
-        path,
-        handle.size(),
-        `the file is too short: expected ${record.sizeBytes} bytes, found ${handle.size()}`,
-      );
-    }
-    const file = StoreFile.open(handle, path, parts.cache, parts.watch);
-    const { info } = file;
-    if (
-      info.tableId !== (record.tableId ?? tableId) ||
-      info.familyId !== (record.familyId ?? familyId) ||
-      info.fileNumber !== record.number ||
-      info.epoch !== record.epoch
-    ) {
-      throw corruption(
-        path,
-        0,
-        `the header of the file names ${info.epoch}-${info.fileNumber} of table ${info.tableId}, family ${info.familyId}`,
-      );
-    }
-    return { record, file };
-  } catch (error) {
-    handle.close();
-    throw error;
+    const opened = await openStoreFile(this.#tableId, familyId, record, this.#parts);
+    if (opened.file !== null) this.#opened.add(opened);
+    return opened;
   }
 }
 
@@ -197,33 +166,9 @@ function isReadable({ file }: OpenFile | DamagedFile): boolean {
   return file !== null;
 }
 
-/**
- * Whether the database cannot be opened because of this error: a newer version of Bigtab wrote the file, or another
- * worker still holds it. Every other error concerns this file only.
- */
-function endsTheOpen(error: unknown): boolean {
-  return BigtabError.is(error) && (error.code === 'FORMAT_TOO_NEW' || error.code === 'DATABASE_BUSY');
-}
-
-function asCorruption(error: unknown, path: string): BigtabError {
-  if (BigtabError.is(error) && error.code === 'CORRUPTION') return error;
-  return corruption(path, 0, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
-}
-
 /** The rows that a compaction could not read. */
 function lostPart(tableId: number, range: BadRange): DamagedRows {
   const path = storeFilePath(tableId, range.file);
   const message = 'a part of the file could not be read when it was compacted; the file is kept';
   return { rows: rowsOf(range), error: corruption(path, 0, message) };
-}
-
-function damageSentence(table: string, family: string, { rows, error }: DamagedRows, { salvages }: OpenParts): string {
-  const { first, last } = rows;
-  const from = first.length === 0 ? '' : ` from '${toStringBinary(first)}'`;
-  const to = last === null ? '' : ` up to '${toStringBinary(last)}'`;
-  const which = from + to === '' ? 'all rows' : `the rows${from}${to}`;
-  const effect = salvages
-    ? `It is left out, so ${which} may show older versions and deleted cells`
-    : `Reads of ${which} in this family reject with CORRUPTION`;
-  return `A store file of table '${table}', family '${family}', cannot be read: ${error.message}. ${effect}.`;
 }

@@ -35,9 +35,10 @@ import { StorageGuard } from '../region/storage-guard.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
 import { type FileInventory, judgeUnknownFiles, pathsOf } from './file-inventory.js';
 import { type FoundImage, findImage } from './find-image.js';
-import { type OpenedTable, type OpenParts, openTable } from './open-table.js';
+import { type OpenedTable, type OpenParts, openTable, unreadTable } from './open-table.js';
 import { finishRemoval } from './remove-database.js';
 import { Replay } from './replay.js';
+import { tablesToOpen } from './tables-to-open.js';
 
 export interface RecoveryOptions {
   readonly files: FileSystem;
@@ -107,9 +108,9 @@ interface ReadBack {
 export type Undo = () => unknown;
 
 /**
- * Opens a database: chooses the newest valid image of catalog and mirror → raises the epoch → opens the store files →
- * reads the log and applies the edits that are in no store file → flushes the header of the new segment → starts the
- * engine. Nothing is deleted in the process, so a crash at any step, even twice in a row, changes nothing. If it fails,
+ * Opens a database: chooses the newest valid image of catalog and mirror → raises the epoch → opens the store files of
+ * the tables with the newest commits → reads the log and applies the edits that are in no store file → flushes the
+ * header of the new segment → starts the engine. Nothing is deleted in the process, so a crash at any step, even twice in a row, changes nothing. If it fails,
  * it closes everything that it had opened and removes its mirror: a second attempt then fails with the same error, not
  * because files are busy, and many attempts leave no files.
  */
@@ -166,7 +167,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   const watch = new StoreFileWatch(files, options.onError);
   const parts = { files, cache, watch, pool: new SlabPool(), site, prunes, salvages: options.mode === 'salvage' };
   // The mirror is written while the files and the log are read.
-  const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, parts, undo)]);
+  const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, inventory, parts, undo)]);
   const { opened, back, replayed, logStart, log } = read;
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
   const wal = await openLog(options, image.database, log, lastSequenceId);
@@ -240,7 +241,7 @@ function makeEngine(
     commit,
     guard,
     state,
-    openFiles: new OpenFiles({ watch: parts.watch, regions, guard }),
+    openFiles: new OpenFiles({ ...parts, regions, guard, onError }),
     regions,
     onError,
   };
@@ -286,8 +287,13 @@ async function mirror(files: FileSystem, image: CatalogImage, undo: Undo[]): Pro
 }
 
 /** Opens all tables and applies the log to them. */
-async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<ReadBack> {
-  const opened = await openTables(image, parts, undo);
+async function readBack(
+  image: CatalogImage,
+  inventory: FileInventory,
+  parts: OpenParts,
+  undo: Undo[],
+): Promise<ReadBack> {
+  const opened = await openTables(image, parts, undo, parts.salvages ? null : tablesToOpen(image, inventory));
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
   const operations = OperationLog.from(image.database.operations, image.database.lostOperations);
@@ -301,10 +307,17 @@ async function readBack(image: CatalogImage, parts: OpenParts, undo: Undo[]): Pr
   return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
 }
 
-export async function openTables(image: CatalogImage, parts: OpenParts, undo: Undo[]): Promise<readonly OpenedTable[]> {
+/** `chosen`: the ids of the tables whose files are opened now; null = all. */
+export async function openTables(
+  image: CatalogImage,
+  parts: OpenParts,
+  undo: Undo[],
+  chosen: ReadonlySet<number> | null = null,
+): Promise<readonly OpenedTable[]> {
   return settleAll(
     image.tables.map(async (table) => {
-      const opened = await openTable(table, parts);
+      const isChosen = chosen === null || chosen.has(table.id);
+      const opened = isChosen ? await openTable(table, parts) : unreadTable(table, parts);
       undo.push(() => opened.region.close());
       return opened;
     }),
@@ -403,7 +416,10 @@ function positionOf(image: CatalogImage, back: readonly TableRecord[]): LogPosit
   return oldest;
 }
 
-/** Neither ids nor timestamps may be assigned twice, even if the log is empty. */
+/**
+ * Neither ids nor timestamps may be assigned twice, even if the log is empty. No file that was not opened has a larger
+ * sequence id than the flushed one of its table.
+ */
 function floorOf(image: CatalogImage, regions: Iterable<Region>): { lastSequenceId: number; largestTimeSeen: number } {
   let lastSequenceId = image.database.logStart;
   for (const region of regions) {

@@ -1,4 +1,5 @@
 import { compareBytes } from '../../bytes/compare.js';
+import { toStringBinary } from '../../bytes/text.js';
 import type { BigtabError } from '../../errors.js';
 import type { RowBounds } from './row-bounds.js';
 import type { ScanRange } from './scan-range.js';
@@ -66,4 +67,20 @@ function cut(range: ScanRange, { rows: { first, last }, error }: DamagedRows): S
   if (!beginsOutside) throw error;
   const { startInclusive } = range;
   return { start, startInclusive, stop, stopInclusive: false, reversed };
+}
+
+/** Reports for people that a file, or a part of one, cannot be read. `salvages`: reads pass over it. */
+export function damageSentence(
+  table: string,
+  family: string,
+  { rows: { first, last }, error }: DamagedRows,
+  salvages: boolean,
+): string {
+  const from = first.length === 0 ? '' : ` from '${toStringBinary(first)}'`;
+  const to = last === null ? '' : ` up to '${toStringBinary(last)}'`;
+  const which = from + to === '' ? 'all rows' : `the rows${from}${to}`;
+  const effect = salvages
+    ? `It is left out, so ${which} may show older versions and deleted cells`
+    : `Reads of ${which} in this family reject with CORRUPTION`;
+  return `A store file of table '${table}', family '${family}', cannot be read: ${error.message}. ${effect}.`;
 }

@@ -1,15 +1,21 @@
+import { BigtabError } from '../../errors.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
+import { damageSentence } from './damaged-rows.js';
+import { openStoreFile, type StoreFileParts } from './open-store-file.js';
 import type { Region } from './region.js';
 import type { StorageGuard } from './storage-guard.js';
+import type { DamagedFile, OpenFile, Store } from './store.js';
 import type { StoreFileWatch } from './store-file-watch.js';
+import type { UnreadFile } from './unread-file.js';
 
 /** The store files that stay open when nothing reads them. */
 export const MOST_IDLE_FILES = 64;
 
-export interface OpenFilesParts {
-  readonly watch: Pick<StoreFileWatch, 'reopen'>;
+export interface OpenFilesParts extends StoreFileParts {
+  readonly watch: StoreFileWatch;
   readonly regions: ReadonlyMap<string, Region>;
   readonly guard: Pick<StorageGuard, 'check'>;
+  readonly onError: (error: unknown) => void;
 }
 
 /** The files of some regions are open from `ready` on until `release`. */
@@ -22,7 +28,8 @@ export interface HeldFiles {
 /**
  * Decides which store files are open. A database with few files keeps all of them open. With more than 64, those of
  * unused regions are closed, least recently used regions first, and opened again before the next turn that
- * may read them. The trailer and the cached blocks of a closed file stay in memory.
+ * may read them. The trailer and the cached blocks of a closed file stay in memory. Such a database begins with files
+ * that were never opened (`UnreadFile`); each is opened with its region, and one that cannot be read is then damaged.
  */
 export class OpenFiles {
   readonly #parts: OpenFilesParts;
@@ -33,6 +40,7 @@ export class OpenFiles {
   #used = new Set<Region>();
   readonly #holds = new Map<Region, number>();
   readonly #opening = new Map<Region, Promise<unknown>>();
+  readonly #problems: string[] = [];
 
   constructor(parts: OpenFilesParts) {
     this.#parts = parts;
@@ -41,6 +49,11 @@ export class OpenFiles {
   /** Whether files may be closed: otherwise readers do not have to hold them. */
   get crowded(): boolean {
     return this.#crowded;
+  }
+
+  /** The files that were found to be damaged when they were first needed, for people. */
+  get problems(): readonly string[] {
+    return this.#problems;
   }
 
   hold(regions: readonly Region[]): HeldFiles {
@@ -63,23 +76,39 @@ export class OpenFiles {
     return { ready: opening.length === 0 ? null : Promise.all(opening), release };
   }
 
+  /** Resolves when each file of the region has been opened once. Never rejects. */
+  async read(region: Region): Promise<void> {
+    if (!hasUnread(region)) return;
+    const { ready, release } = this.hold([region]);
+    await ready;
+    release();
+  }
+
+  /** Opens the files that were never opened, one region after the other, until `stopped`. Null if there are none. */
+  readAll(stopped: () => boolean): Promise<void> | null {
+    const regions = [...this.#parts.regions.values()].filter(hasUnread);
+    return regions.length === 0 ? null : this.#readEach(regions, stopped);
+  }
+
   /** Counts the files again and closes some, if there are too many. To be called when there may be more of them. */
   recount(): void {
     this.#open = 0;
     let all = 0;
+    let hasUnreadFiles = false;
     const added: Region[] = [];
     const used = new Set<Region>();
     for (const region of this.#parts.regions.values()) {
       const files = filesOf(region);
       const open = files.filter(({ isOpen }) => isOpen).length;
       all += files.length;
+      hasUnreadFiles ||= hasUnread(region);
       this.#open += open;
       if (this.#used.has(region)) used.add(region);
       else if (open > 0) added.push(region);
     }
     // Those that are new here have just been flushed.
     this.#used = new Set([...[...this.#used].filter((region) => used.has(region)), ...added]);
-    this.#crowded = all > MOST_IDLE_FILES;
+    this.#crowded = all > MOST_IDLE_FILES || hasUnreadFiles;
     this.#trim();
   }
 
@@ -101,14 +130,60 @@ export class OpenFiles {
     return this.#holds.has(region) || this.#opening.has(region) || region.stores.some(({ isRead }) => isRead);
   }
 
+  async #readEach(regions: readonly Region[], stopped: () => boolean): Promise<void> {
+    for (const region of regions) {
+      if (stopped()) return;
+      await this.read(region);
+    }
+  }
+
   /** Null if all files are open. */
   #reopen(region: Region): Promise<unknown> | null {
     const closed = filesOf(region).filter(({ isOpen }) => !isOpen);
-    if (closed.length === 0) return null;
+    const unread = region.stores.filter((store) => store.unread.length > 0);
+    if (closed.length + unread.length === 0) return null;
     this.#open += closed.length;
-    const opening = Promise.all(closed.map((file) => this.#resume(file))).finally(() => this.#opening.delete(region));
+    const work = [
+      ...closed.map((file) => this.#resume(file)),
+      ...unread.map((store) => this.#readStore(region, store)),
+    ];
+    const opening = Promise.all(work).finally(() => this.#opening.delete(region));
     this.#opening.set(region, opening);
     return opening;
+  }
+
+  /** Opens the files of a store that were never opened. Never rejects. */
+  async #readStore(region: Region, store: Store): Promise<void> {
+    const opened = new Map<UnreadFile, OpenFile | DamagedFile>();
+    await Promise.all(
+      store.unread.map(async (unread) => {
+        const file = await this.#readFile(region, store, unread);
+        if (file !== null) opened.set(unread, file);
+      }),
+    );
+    const files = [...opened.values()];
+    const damaged = files.filter((file): file is DamagedFile => file.file === null);
+    // The data of the site may have been deleted.
+    if (damaged.length > 0) await this.#parts.guard.check().catch(() => {});
+    // The table or family may have been dropped meanwhile.
+    if (!store.install(opened)) return;
+    this.#open += files.length - damaged.length;
+    for (const file of damaged) {
+      this.#problems.push(damageSentence(region.name, store.family.name, file, false));
+      this.#parts.onError(file.error);
+    }
+  }
+
+  /** Null if the file may be sound, but cannot be opened now: the next use tries again. */
+  async #readFile({ id }: Region, { familyId }: Store, unread: UnreadFile): Promise<OpenFile | DamagedFile | null> {
+    try {
+      return await openStoreFile(id, familyId, unread.record, this.#parts);
+    } catch (error) {
+      if (!BigtabError.is(error)) throw error;
+      if (unread.failure === null) this.#parts.onError(error);
+      unread.failure = error;
+      return null;
+    }
   }
 
   /** Never rejects. */
@@ -122,4 +197,8 @@ export class OpenFiles {
 
 function filesOf({ stores }: Region): readonly StoreFile[] {
   return stores.flatMap((store) => store.files.map(({ file }) => file));
+}
+
+function hasUnread({ stores }: Region): boolean {
+  return stores.some(({ unread }) => unread.length > 0);
 }

@@ -12,6 +12,7 @@ import type { DamagedRows } from './damaged-rows.js';
 import type { PrunedRead, Pruner, PruningReason } from './pruning.js';
 import { scanInfoOf, settingLevels } from './scan-info-of.js';
 import { StoreView } from './store-view.js';
+import { UnreadFile } from './unread-file.js';
 
 /** A store file in use, with its entry in the catalog. */
 export interface OpenFile {
@@ -55,6 +56,8 @@ export class Store {
   #schema: StoreSchema;
   #runs: readonly StoreRun[];
   #files: readonly OpenFile[];
+  #unread: readonly UnreadFile[];
+  #closed = false;
   /** What compactions could not read. */
   #lost: readonly DamagedRows[];
   #damage: readonly DamagedRows[] | null;
@@ -74,6 +77,7 @@ export class Store {
     this.memstore = new MemStore(pool);
     this.#runs = runs;
     this.#files = openFiles(runs);
+    this.#unread = unreadFiles(runs);
     this.#lost = lost;
     this.#damage = damageOf(runs, lost);
     this.#view = this.#makeView();
@@ -115,6 +119,11 @@ export class Store {
   /** The files of all runs that are open. */
   get files(): readonly OpenFile[] {
     return this.#files;
+  }
+
+  /** The files that were not opened yet. */
+  get unread(): readonly UnreadFile[] {
+    return this.#unread;
   }
 
   /** Whether a reader or a compaction retains its view or files, beyond the store and its view. */
@@ -162,8 +171,29 @@ export class Store {
     for (const { file } of inputs.flat()) file.release();
   }
 
+  /**
+   * Puts files that were opened for the first time, or cannot be read, in the places of unread ones. Takes ownership of
+   * the one reference that each opened file has. Returns false if the store has ended.
+   */
+  install(opened: ReadonlyMap<UnreadFile, OpenFile | DamagedFile>): boolean {
+    if (this.#closed) {
+      for (const { file } of opened.values()) file?.release();
+      return false;
+    }
+    const opens = (file: OpenFile | DamagedFile): file is UnreadFile => opened.has(file as UnreadFile);
+    // The other runs stay the same objects: a compaction may be reading them.
+    this.#runs = this.#runs.map((run) =>
+      run.some(opens) ? run.map((file) => (opens(file) ? (opened.get(file) as OpenFile | DamagedFile) : file)) : run,
+    );
+    this.#unread = unreadFiles(this.#runs);
+    this.#damage = damageOf(this.#runs, this.#lost);
+    this.#swap();
+    return true;
+  }
+
   /** Ends the store; files are closed when their last reader releases them. */
   close(): void {
+    this.#closed = true;
     this.#view.release();
     for (const { file } of this.#files) file.release();
     this.memstore.close();
@@ -215,6 +245,10 @@ export function isOpen(run: StoreRun): run is OpenRun {
 
 function openFiles(runs: readonly StoreRun[]): readonly OpenFile[] {
   return runs.flat().filter((file): file is OpenFile => file.file !== null);
+}
+
+function unreadFiles(runs: readonly StoreRun[]): readonly UnreadFile[] {
+  return runs.flat().filter((file): file is UnreadFile => file instanceof UnreadFile);
 }
 
 /** A file without cells has no rows: its last one is empty. */

@@ -76,8 +76,13 @@ export class AdminServiceImpl {
       endCall: (token) => this.#calls.end(token),
       getCompactionState: (table) => maintenance.compactions.stateOf(this.#region(table)),
       compactionSwitch: (on) => maintenance.compactions.switch(toBoolean(on, 'a switch')),
-      getLastMajorCompactionTimestamp: (table) => lastMajorCompaction(this.#region(table)),
-      getRegionMetrics: (table) => {
+      getLastMajorCompactionTimestamp: async (table) => {
+        await engine.openFiles.read(this.#region(table));
+        return lastMajorCompaction(this.#region(table));
+      },
+      getRegionMetrics: async (table) => {
+        await engine.openFiles.read(this.#region(table));
+        // The table may have been dropped meanwhile.
         const region = this.#region(table);
         return makeRegionMetrics(region, tableRecord(engine, region), maintenance.compactions.stateOf(region));
       },

@@ -18,15 +18,17 @@ export function makeStatus(parts: {
   readonly storage: StorageReport;
 }): StatusReport {
   const { engine, report } = parts.recovered;
+  const found = engine.openFiles.problems;
+  const origin = parts.origin.name;
   const { budget, commit, pool, cache, wal, regions, state } = engine;
   let count = 0;
   let bytes = 0;
   let unflushed = 0;
   for (const region of regions.values()) {
     unflushed += region.memstoreBytes;
-    for (const { files } of region.stores) {
-      count += files.length;
-      for (const { record } of files) bytes += record.sizeBytes;
+    for (const { files, unread } of region.stores) {
+      count += files.length + unread.length;
+      for (const { record } of [...files, ...unread]) bytes += record.sizeBytes;
     }
   }
   const { obsolete } = commit;
@@ -35,7 +37,7 @@ export function makeStatus(parts: {
     backend: parts.backend,
     state: state.name,
     stateReason: state.reason,
-    origin: parts.origin.name,
+    origin: origin === 'opened' && found.length > 0 ? 'recovered' : origin,
     epoch: engine.epoch,
     generation: commit.image.database.generation,
     tables: regions.size,
@@ -52,7 +54,7 @@ export function makeStatus(parts: {
     flushing: parts.maintenance.flushing,
     compactions: parts.maintenance.compactions.summary,
     pruning: pruningOf(regions.values()),
-    lastRecovery: report,
+    lastRecovery: { ...report, problems: [...report.problems, ...found] },
     storage: parts.storage,
     powerSafe: wal.powerSafe && commit.powerSafe,
   };

@@ -6,6 +6,8 @@ export class CountingFileSystem implements FileSystem {
   readonly done = { bytes: 0, flushes: 0, creates: 0, opens: 0 };
   /** Handles that are open, and the largest number of them so far. */
   readonly handles = { now: 0, most: 0 };
+  /** The paths of the existing files that were opened, in that order. */
+  readonly opened: string[] = [];
   private readonly inner: FileSystem;
 
   constructor(inner: FileSystem) {
@@ -19,6 +21,7 @@ export class CountingFileSystem implements FileSystem {
 
   async open(path: string): Promise<FileHandle> {
     this.done.opens++;
+    this.opened.push(path);
     return this.count(await this.inner.open(path));
   }
 

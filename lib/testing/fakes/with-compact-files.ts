@@ -42,6 +42,7 @@ async function compact({ engine, maintenance }: Database, table: string, newest:
   const region = findTable(engine, normalizeTableName(table));
   await maintenance.exclusive(region, async () => {
     if (region.state !== 'ENABLED') return;
+    await engine.openFiles.read(region);
     for (const store of region.stores) {
       if (store.runs.length <= (newest ?? 0)) continue;
       const runs = (newest === null ? store.runs : store.runs.slice(-newest)) as readonly OpenRun[];
