@@ -1,20 +1,18 @@
-import { BigtabError } from '../../errors.js';
 import { isFileNotFound, isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { Compactions, type Tables } from './compactions.js';
 import type { FullDevice } from './full-device.js';
 import { LogRenewal } from './log-renewal.js';
-import { DELAY_FILES, WAIT_FILES } from './region-compaction.js';
+import { DELAY_FILES } from './region-compaction.js';
 import { flushRegion } from './region-flush.js';
+import { WriteAdmission } from './write-admission.js';
 
 /**
  * After this time without a write, regions that use more memory than the budget's `idleFlushSize` are flushed, so that
  * the next open is fast.
  */
 const IDLE_MS = 2_000;
-/** The longest time that a write waits for memory. */
-const ADMISSION_MS = 10_000;
 /** The regions that are flushed at the same time when all are flushed: their commits become one. */
 const FLUSHED_TOGETHER = 32;
 /** How long the next flush waits after one has failed. */
@@ -24,9 +22,8 @@ const SILENT =
   'IndexedDB does not answer, so nothing can be flushed, and the log is full. The database continues when it answers.';
 
 /**
- * Decides when regions are flushed, and lets writes wait if memory is short or a compaction is too slow. At most one
- * flush that it starts runs at a time. A schema change of a region waits for the region's flush, and a flush waits for
- * a schema change; a schema change ends the region's compaction.
+ * Decides when regions are flushed. At most one flush that it starts runs at a time. A schema change of a region waits
+ * for the region's flush, and a flush waits for a schema change; a schema change ends the region's compaction.
  */
 export class Maintenance {
   readonly compactions: Compactions;
@@ -34,12 +31,9 @@ export class Maintenance {
   readonly #engine: Engine;
   readonly #endOldestScanner: () => boolean;
   readonly #locks = new Map<Region, Promise<unknown>>();
-  /** The callbacks that let waiting writes continue, and the tables that they write to. */
-  readonly #waiting = new Map<() => void, Tables>();
+  readonly #admission: WriteAdmission;
   /** What to do if a flush finds no room; null for nothing. */
   device: Pick<FullDevice, 'outlastGarbage' | 'flushFailed'> | null = null;
-  /** Whether a flush waits until there is room for it. */
-  #waitsForRoom = false;
   #running: Promise<void> | null = null;
   #flushes = 0;
   #stopped = false;
@@ -55,8 +49,9 @@ export class Maintenance {
     this.compactions = new Compactions(
       engine,
       (region, work) => this.#locked(region, work),
-      () => this.#admitWaiting(),
+      () => this.#admission.admitWaiting(),
     );
+    this.#admission = new WriteAdmission(engine, this.compactions, () => this.consider());
     this.log = new LogRenewal(
       engine,
       (region) => this.flush(region),
@@ -74,26 +69,7 @@ export class Maintenance {
    * REGION_TOO_BUSY after 10 s. `tables` is called only if needed.
    */
   admit(tables: Tables): Promise<void> | null {
-    // A compaction that is too slow runs one step before each packet of writes to its table.
-    if (!this.#mustWait(tables)) return this.compactions.behind(tables) ? this.#engine.yielder() : null;
-    this.consider();
-    if (!this.#mustWait(tables)) return null;
-    return new Promise((resolve, reject) => {
-      let cancel = (): void => {};
-      const waitLonger = (): void => {
-        cancel = this.#engine.clock.after(ADMISSION_MS, () => {
-          if (this.#waitsForRoom) return waitLonger();
-          this.#waiting.delete(admitted);
-          reject(new BigtabError('REGION_TOO_BUSY', this.#whyBusy()));
-        });
-      };
-      waitLonger();
-      const admitted = (): void => {
-        cancel();
-        resolve();
-      };
-      this.#waiting.set(admitted, tables);
-    });
+    return this.#admission.admit(tables);
   }
 
   /** Called after each turn that wrote: starts a flush if one is due. */
@@ -105,7 +81,7 @@ export class Maintenance {
 
   /** The state of the database has changed: on a full device, writes do not wait, but are refused. */
   stateChanged(): void {
-    this.#admitWaiting();
+    this.#admission.admitWaiting();
   }
 
   /** Flushes `region` now; returns true if its edits are in store files, false if it was closed before. */
@@ -120,7 +96,7 @@ export class Maintenance {
       throw error;
     } finally {
       this.#flushes--;
-      this.#admitWaiting();
+      this.#admission.admitWaiting();
       this.compactions.consider(DELAY_FILES);
     }
   }
@@ -265,11 +241,11 @@ export class Maintenance {
   }
 
   async #outlastGarbage(): Promise<boolean> {
-    this.#waitsForRoom = true;
+    this.#admission.waitsForRoom = true;
     try {
       return (await this.device?.outlastGarbage()) ?? false;
     } finally {
-      this.#waitsForRoom = false;
+      this.#admission.waitsForRoom = false;
     }
   }
 
@@ -327,39 +303,14 @@ export class Maintenance {
     return wal.segments.some(({ lastSequenceId }) => lastSequenceId >= region.oldestUnflushed);
   }
 
-  #short(): boolean {
-    return this.#engine.pool.usedBytes >= this.#engine.budget.memstoreLimit;
-  }
-
-  #mustWait(tables: Tables): boolean {
-    return !this.#engine.state.is('full') && (this.#short() || this.compactions.full(tables));
-  }
-
-  #whyBusy(): string {
-    const seconds = ADMISSION_MS / 1000;
-    if (!this.#short()) {
-      return `A column family has ${WAIT_FILES} or more store files, and their compaction did not finish within ${seconds} s`;
-    }
-    const { budget, pool } = this.#engine;
-    return `Memstores hold ${pool.usedBytes} bytes, more than ${budget.memstoreLimit}, and could not be flushed within ${seconds} s`;
-  }
-
   /**
    * If memory is short only because of scanners, ends the one idle longest: its client continues after its last row
    * (R-94).
    */
   #relieve(): void {
-    if (this.#short() && ![...this.#engine.regions.values()].some((region) => region.hasUnflushed)) {
-      while (this.#short() && this.#endOldestScanner());
+    if (this.#admission.isShort && ![...this.#engine.regions.values()].some((region) => region.hasUnflushed)) {
+      while (this.#admission.isShort && this.#endOldestScanner());
     }
-    this.#admitWaiting();
-  }
-
-  #admitWaiting(): void {
-    for (const [admitted, tables] of this.#waiting) {
-      if (this.#mustWait(tables)) continue;
-      this.#waiting.delete(admitted);
-      admitted();
-    }
+    this.#admission.admitWaiting();
   }
 }
