@@ -11,7 +11,8 @@ declare global {
  * Makes every engine worker that `pages` start run `prelude` first, to simulate a browser with a different behavior.
  */
 export async function withWorkerPrelude(pages: BrowserContext | Page, prelude: () => void): Promise<void> {
-  await pages.route('**/dist/worker.js', async (route) => {
+  // The worker of the package, and that of the built demo.
+  await pages.route(/\/(dist\/worker|assets\/worker-[^/]*)\.js$/, async (route) => {
     const response = await route.fetch();
     await route.fulfill({ response, body: `(${prelude})();\n${await response.text()}` });
   });

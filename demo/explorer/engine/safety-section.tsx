@@ -46,6 +46,10 @@ export function SafetySection({ connection, notices, status, onAsked }: Properti
               <li key={problem}>{problem}</li>
             ))}
           </ul>
+          <p>
+            Everything that can be read is still here, so do not delete this site’s data. Copy what you need, and read{' '}
+            <a href="guide/safety.html#if-problems-is-not-empty">what else you can do</a>.
+          </p>
         </section>
       )}
     </section>

@@ -53,7 +53,7 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
     const first = newest.damaged[0]?.file.error.message;
     if (wentBack)
       problems.unshift(
-        `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${first}`,
+        `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${first}.`,
       );
     const region = makeRegion(chosen, parts);
     files.keepOnly(region.stores.flatMap((store) => store.files));

@@ -38,11 +38,9 @@ export function MaintenanceBar({ panel: { connection, table, notices }, families
   const busy = running !== null;
   return (
     <fieldset class="maintenance" aria-label="Store files">
-      {busy && (
-        <button type="button" class="quiet" onClick={() => running.abort()}>
-          Cancel
-        </button>
-      )}
+      <button type="button" class={busy ? 'quiet' : 'quiet idle'} onClick={() => running?.abort()}>
+        Cancel
+      </button>
       <Choice label="Families" value={family} options={[['', 'All families'], ...families]} onChange={setFamily} />
       {KINDS.map(([kind, name, title]) => (
         <button key={kind} type="button" title={title} aria-disabled={busy} onClick={() => !busy && void runKind(kind)}>

@@ -1,0 +1,80 @@
+import type { Locator, Page } from 'playwright/test';
+import { expect, test } from '../fixtures.js';
+import { changeFiles, flipped } from '../storage/stored-files.js';
+import { hurry, withWorkerPrelude } from '../worker-prelude.js';
+import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+
+/** The section that shows how safe the data is. */
+function safety(page: Page): Locator {
+  return page.getByRole('region', { name: 'Your data', exact: true });
+}
+
+/** The value and the explanation of a fact, as one text. */
+function fact(page: Page, name: string): Locator {
+  return safety(page).locator('.engine-facts > div', { hasText: name }).locator('dd');
+}
+
+test('the browser is asked to keep the data, and a no may become a yes', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, '#view=engine');
+  const ask = safety(page).getByRole('button', { name: 'Ask the browser to keep this data' });
+  await expect(fact(page, 'Origin')).toHaveText(/^New/);
+  await expect(fact(page, 'Persistence')).toHaveText(/^Not promised/);
+  await ask.click();
+  await expect(page.getByText('The browser has not promised to keep this data.')).toBeVisible();
+  await expect(ask).toHaveAttribute('aria-disabled', 'false');
+
+  const session = await context.newCDPSession(page);
+  await session.send('Browser.grantPermissions', { permissions: ['durableStorage'], origin: site.origin });
+  await ask.click();
+  await expect(page.getByText('The browser keeps this data.')).toBeVisible();
+  await expect(fact(page, 'Persistence')).toHaveText(/^Kept/);
+  await expect(ask).toHaveAttribute('aria-disabled', 'true');
+  expect(await layoutShifts(page)).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('deleted data is erased with progress, and an erasure can be cancelled', async ({ context, site }) => {
+  await withWorkerPrelude(context, hurry);
+  const { page, problems } = await openDemo(context, site.origin);
+  await page.getByRole('link', { name: 'Engine' }).click();
+  const bar = page.getByRole('group', { name: 'Store files' });
+  const erase = bar.locator('button.erase');
+  await erase.click();
+  await expect(erase).toHaveText(/^Erasing: \d+ s left$/);
+  await expect(erase).toHaveAttribute('aria-disabled', 'true');
+  await bar.getByRole('button', { name: 'Cancel' }).click();
+  await expect(erase).toHaveText('Erase deleted data');
+  await expect(bar.getByRole('button', { name: 'Cancel' })).toBeHidden();
+
+  await erase.click();
+  await expect(erase).toHaveText(/^Erasing/);
+  await expect(page.getByText(/^Erased in .* are no longer stored on this device\.$/)).toBeVisible({ timeout: 20_000 });
+  await expect(erase).toHaveText('Erase deleted data');
+  expect(await layoutShifts(page)).toEqual([]);
+  expect(problems).toEqual([]);
+});
+
+test('a damaged store file is named, with what is wrong and what to do', async ({ page, context, site }) => {
+  await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('demo');
+    const table = await connection.ensureTable({ name: 'diary', families: ['text'] });
+    await table.put([
+      { row: 'monday', cells: { text: { q: 'v' } } },
+      { row: 'tuesday', cells: { text: { q: 'v' } } },
+    ]);
+    await connection.getAdmin().flush('diary');
+    await connection.close();
+  });
+  // The trailer.
+  await changeFiles(page, 'demo', /^data\//, (bytes) => flipped(bytes, bytes.length - 20));
+  const { page: demo, problems } = await openDemo(context, site.origin, '#view=engine');
+  const found = safety(demo).getByRole('region', { name: 'Found when the database was opened' });
+  await expect(found.getByRole('listitem')).toHaveText([
+    /^Table 'diary' was restored .*data\/\d+-\d+ at \d+: .*checksum/,
+  ]);
+  await expect(found.getByRole('link', { name: 'what else you can do' })).toBeVisible();
+  await expect(fact(demo, 'Origin')).toHaveText(/^Recovered/);
+  await checkLooks(demo, 'damaged');
+  expect(problems).toEqual([]);
+});
