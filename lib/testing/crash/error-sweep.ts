@@ -59,10 +59,7 @@ export interface ErrorSweepOptions {
 /** REQUIRES that the workload does not fail without a fault. */
 export async function errorSweep(options: ErrorSweepOptions): Promise<SweepResult> {
   const { workload, seed, kind, first = 1, stride = 1 } = options;
-  // The last writes of ASYNC_WAL may be lost with the process, which would hide what an error loses.
-  const steps = stepsOf(workload, seed).map((step) =>
-    'durability' in step && step.durability === 'ASYNC_WAL' ? { ...step, durability: 'SYNC_WAL' as const } : step,
-  );
+  const steps = stepsOf(workload, seed).flatMap(single);
   const result = sweepResult();
   const last = options.last ?? (await countCalls(steps, seed, kind));
   for (let at = first; at <= last; at += stride) {
@@ -80,6 +77,17 @@ export async function errorSweep(options: ErrorSweepOptions): Promise<SweepResul
     }
   }
   return result;
+}
+
+/**
+ * The step as steps that happen completely or not at all: of several requests, some may be rejected. ASYNC_WAL becomes
+ * SYNC_WAL, because the last of these writes may be lost with the process, which would hide what an error loses.
+ */
+function single(step: Step): readonly Step[] {
+  if (!('durability' in step)) return [step];
+  const durability = step.durability === 'ASYNC_WAL' ? 'SYNC_WAL' : step.durability;
+  if (step.kind !== 'write' && step.kind !== 'group') return [{ ...step, durability }];
+  return step.mutations.map((mutation) => ({ ...step, durability, mutations: [mutation] }));
 }
 
 function newMachine(seed: number): SimMachine {

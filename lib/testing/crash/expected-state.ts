@@ -144,6 +144,8 @@ function apply(
 ): void {
   if (step.kind === 'wait' || UNSEEN.includes(step.kind)) return;
   if (step.kind === 'create') {
+    // An existing table stays as it is, disabled or not.
+    if (tables.has(step.table)) return;
     const families = new Map(['f', 'g'].map((family) => [family, 1]));
     tables.set(step.table, { enabled: true, rows: new Map(), families });
     return;
