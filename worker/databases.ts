@@ -13,6 +13,8 @@ import { OpfsFileSystem } from './opfs-file-system.js';
 
 /** Covers one open of a database on a full device, and 1 MiB of markers of deletes. */
 const RESERVE_BYTES = 4 << 20;
+/** The excess of obsolete files at which they are removed early, if this is safe. */
+const OBSOLETE_LIMIT = 64 << 20;
 
 /** The databases of a site: files below `bigtab/` in its file storage, catalogs in IndexedDB. */
 export class OpfsDatabases implements Databases {
@@ -60,6 +62,7 @@ export class OpfsDatabases implements Databases {
         room: this.#room,
         storage: this.#storage,
         reserveBytes: RESERVE_BYTES,
+        obsoleteLimit: OBSOLETE_LIMIT,
         onFenced: this.#end,
         // A record without its files would corrupt the next database; if the files still exist, they contain a copy of
         // it.

@@ -95,6 +95,11 @@ export interface StatusReport {
     readonly bytes: number;
     /** Replaced files of all kinds, log segments included, which are kept until a power cut cannot undo the change. */
     readonly obsolete: { readonly count: number; readonly bytes: number };
+    /**
+     * Empty files that were created in advance. If obsolete files take much space, compactions write into the
+     * `old` ones, whose names no power cut can undo, so that obsolete files can be removed earlier.
+     */
+    readonly spare: { readonly count: number; readonly old: number };
   };
   readonly memory: {
     /** Memstores of all tables; writes wait above `limit`. */

@@ -86,11 +86,13 @@ export class FullDevice {
   }
 
   /**
-   * If obsolete files take much room, waits until the oldest is due, and removes it. Resolves to whether a file was
-   * removed.
+   * Removes the obsolete files that are provably unneeded. If there are none, but obsolete files take much room, waits
+   * until the oldest is due, and removes it. Resolves to whether a file was removed.
    */
   async outlastGarbage(): Promise<boolean> {
-    if (!this.canMakeRoom || this.#stopped || this.#obsolete.waitingBytes < WORTH_WAITING_BYTES) return false;
+    if (!this.canMakeRoom || this.#stopped) return false;
+    if ((await this.#obsolete.removeProvable()) > 0) return true;
+    if (this.#stopped || this.#obsolete.waitingBytes < WORTH_WAITING_BYTES) return false;
     await new Promise<void>((resolve) => {
       const cancel = this.#engine.clock.after(Math.max(this.#obsolete.nextDueMs, 0), resolve);
       this.#ends.push(() => {

@@ -1,19 +1,25 @@
 import { BigtabError } from '../../errors.js';
-import type { ObsoleteFile, TableRecord } from '../../storage/catalog/catalog.js';
+import type { CatalogImage, ObsoleteFile, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from '../region/engine.js';
-import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
-import { youngPoints } from '../region/rollback-point.js';
+import { bytesOf, OBSOLETE_FOR_MS } from '../region/region-commit.js';
+import { neededPoints, youngPoints } from '../region/rollback-point.js';
+import { provablyUnneeded } from './provable-removal.js';
+
+/** The roll-back points of a table that a removal must keep. */
+type NeededPoints = (table: TableRecord) => readonly RollbackPoint[];
 
 /** The shortest time between two checks: a file that is still read is tried again. */
 const RETRY_MS = 5_000;
 
 /**
- * Removes files that were replaced, once a power cut cannot undo the replacement.
+ * Removes files that were replaced, once a power cut cannot undo the replacement: after a minute, or, if they take too
+ * much room, as soon as this can be proved.
  *
  * Invariants:
  *  1. A file is removed 60 s after the commit that replaced it, or later, by the wall clock, which also advances while
- *     the database is closed.
- *  2. Before it is removed, a commit forgets the roll-back points of that age: no table may go back to a state whose
+ *     the database is closed. It may be removed earlier if every file that a power cut could undo was added after it
+ *     became obsolete (region/spare-files).
+ *  2. Before it is removed, a commit forgets the roll-back points that need it: no table may go back to a state whose
  *     log is removed.
  *  3. Nothing is removed while the mirror is older than the catalog: recovery may have to begin with the mirror, which
  *     may still name the file.
@@ -51,11 +57,43 @@ export class ObsoleteFiles {
 
   /** Removes the files that are due, and resolves to their number. Never rejects. */
   removeDue(): Promise<number> {
-    if (this.#stopped) return Promise.resolve(0);
-    this.#removing ??= this.#removeDue().finally(() => {
-      this.#removing = null;
-    });
-    return this.#removing;
+    // Chosen first: of a file that becomes due during the commit, the points are not forgotten yet.
+    const paths = this.#due();
+    const now = this.#engine.clock.now();
+    if (paths.length === 0) return this.#removing ?? Promise.resolve(0);
+    return this.#remove(
+      ({ rollbackPoints }) => youngPoints(rollbackPoints, now),
+      () => paths,
+    );
+  }
+
+  /**
+   * Removes also younger files, as far as no power cut can make them necessary again, and resolves to the number of
+   * files. Never rejects.
+   */
+  removeProvable(): Promise<number> {
+    const { clock, commit, spareFiles, wal } = this.#engine;
+    // While a power cut may undo commits, nothing can be proved.
+    if (!commit.powerSafe || commit.unsure) return Promise.resolve(0);
+    const now = clock.now();
+    const needed = (table: TableRecord): readonly RollbackPoint[] => {
+      const rollbackPoints = youngPoints(table.rollbackPoints, now);
+      return neededPoints({ ...table, rollbackPoints }, (number) => spareFiles.hasOldName(number));
+    };
+    const removable = (image: CatalogImage): readonly string[] => {
+      const unneeded = provablyUnneeded(image, wal.segments);
+      return this.#unneeded.flatMap(({ path }) => (unneeded.has(path) ? [path] : []));
+    };
+    const tables = commit.image.tables.map((table) => ({ ...table, rollbackPoints: needed(table) }));
+    if (removable({ ...commit.image, tables }).length === 0) return this.#removing ?? Promise.resolve(0);
+    return this.#remove(needed, () => removable(commit.image));
+  }
+
+  /** Called after each commit: removes what can be proved to be unneeded if obsolete files take too much room. */
+  relieve(limit: number): void {
+    const { commit } = this.#engine;
+    if (this.#removing !== null || bytesOf(commit.obsolete) <= limit || commit.garbageBytes <= limit) return;
+    void this.removeProvable();
   }
 
   /** Resolves when no removal runs any more. */
@@ -65,19 +103,28 @@ export class ObsoleteFiles {
     await this.#removing;
   }
 
+  /** Runs one removal at a time. `needed`: the roll-back points to keep; `removable`: called after that commit. */
+  #remove(needed: NeededPoints, removable: () => readonly string[]): Promise<number> {
+    if (this.#stopped) return Promise.resolve(0);
+    this.#removing ??= this.#removeNow(needed, removable).finally(() => {
+      this.#removing = null;
+    });
+    return this.#removing;
+  }
+
   /** Never rejects. */
-  async #removeDue(): Promise<number> {
+  async #removeNow(needed: NeededPoints, removable: () => readonly string[]): Promise<number> {
     let removed = 0;
     const { commit, files, wal, onError } = this.#engine;
     try {
-      const paths = this.#due();
+      await this.#forgetRollbackPoints(needed);
+      const paths = removable();
       if (paths.length === 0) return 0;
-      await this.#forgetRollbackPoints();
       if (!commit.mirrored) await commit.commit(() => ({}));
       if (!commit.mirrored) return 0;
       for (const path of paths) {
         if (this.#stopped) break;
-        if (!(await this.#remove(files.remove(path)))) continue;
+        if (!(await this.#removeFile(files.remove(path)))) continue;
         wal.forget(path);
         commit.removedFile(path);
         removed++;
@@ -101,12 +148,12 @@ export class ObsoleteFiles {
     return this.#unneeded.filter(({ since }) => now - since >= OBSOLETE_FOR_MS).map(({ path }) => path);
   }
 
-  async #forgetRollbackPoints(): Promise<void> {
-    const { clock, commit } = this.#engine;
+  async #forgetRollbackPoints(needed: NeededPoints): Promise<void> {
+    const { commit } = this.#engine;
     const changed = (tables: readonly TableRecord[]): TableRecord[] =>
       tables.flatMap((table) => {
-        const young = youngPoints(table.rollbackPoints, clock.now());
-        return young.length === table.rollbackPoints.length ? [] : [{ ...table, rollbackPoints: young }];
+        const rollbackPoints = needed(table);
+        return rollbackPoints.length === table.rollbackPoints.length ? [] : [{ ...table, rollbackPoints }];
       });
     if (changed(commit.image.tables).length > 0) await commit.commit(({ tables }) => ({ put: changed(tables) }));
   }
@@ -115,7 +162,7 @@ export class ObsoleteFiles {
    * Returns false for a file that could not be removed: the next check tries again. A file that a scanner still reads
    * is not a failure.
    */
-  async #remove(removal: Promise<void>): Promise<boolean> {
+  async #removeFile(removal: Promise<void>): Promise<boolean> {
     try {
       await removal;
       return true;
@@ -124,9 +171,4 @@ export class ObsoleteFiles {
       return false;
     }
   }
-}
-
-/** The size of files, as far as it is known. */
-export function bytesOf(files: readonly ObsoleteFile[]): number {
-  return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }

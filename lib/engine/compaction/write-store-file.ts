@@ -1,7 +1,6 @@
 import { bloomPrefixLength } from '../../model/schema/bloom-prefix-length.js';
 import { fileCompression } from '../../model/schema/file-compression.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
-import { newStoreFilePath } from '../../storage/fs/file-names.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import { StoreFileWriter } from '../../storage/storefile/store-file-writer.js';
@@ -36,11 +35,10 @@ export async function writeStoreFile(
 ): Promise<OpenFile | null> {
   // A file that could not be committed is not written.
   await engine.commit.ready();
-  const number = engine.commit.takeFileNumber();
-  const path = newStoreFilePath(engine.epoch, number);
-  let handle = await engine.files.create(path);
+  const { kind, major, createdAt, replaces, follows, flushedSequenceId, rewriter, stopped, onStep } = content;
+  const { epoch, number, path, handle: created } = await engine.spareFiles.newFile(kind, follows);
+  let handle = created;
   try {
-    const { kind, major, createdAt, replaces, follows, flushedSequenceId, rewriter, stopped, onStep } = content;
     const writer = new StoreFileWriter(handle, path, {
       tableId: region.id,
       tableName: region.name,
@@ -48,7 +46,7 @@ export async function writeStoreFile(
       familyDescriptor: store.family,
       tableDescriptor: region.descriptor,
       schemaGeneration: region.schemaGeneration,
-      epoch: engine.epoch,
+      epoch,
       fileNumber: number,
       kind,
       major,

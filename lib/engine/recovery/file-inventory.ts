@@ -104,7 +104,7 @@ export async function judgeUnknownFiles(
   const known = new Set(image.database.obsolete.map(({ path }) => path));
   for (const path of image.tables.flatMap(pathsOf)) known.add(path);
   // The log may continue in files of an earlier owner.
-  for (const { path } of [engine.wal.active, ...engine.wal.spares]) known.add(path);
+  for (const { path } of [engine.wal.active, ...engine.wal.spares, ...engine.spareFiles.list]) known.add(path);
   const obsolete: string[] = [];
   const problems = inventory.strangers.map((path) => `${path} is not a Bigtab file and was not changed.`);
   for (const path of log.kept) problems.push(`${path} is a log file with a damaged header and was not changed.`);

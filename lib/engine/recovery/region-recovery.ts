@@ -6,7 +6,14 @@ import type { Configuration } from '../../model/schema/settings.js';
 import type { RecoveryReport, StatusReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { settleAll } from '../../settle-all.js';
-import type { Catalog, CatalogImage, DatabaseRecord, LogPosition, TableRecord } from '../../storage/catalog/catalog.js';
+import type {
+  Catalog,
+  CatalogImage,
+  DatabaseRecord,
+  LogPosition,
+  SpareFile,
+  TableRecord,
+} from '../../storage/catalog/catalog.js';
 import { isBroken, rebuildCatalog } from '../../storage/catalog/catalog-rules.js';
 import { ReadOnlyCatalog } from '../../storage/catalog/read-only-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
@@ -31,6 +38,7 @@ import type { Region } from '../region/region.js';
 import { type DatabaseFacts, RegionCommit } from '../region/region-commit.js';
 import { withYoungPoints } from '../region/rollback-point.js';
 import { RowClock } from '../region/row-clock.js';
+import { emptySpares, SpareFiles } from '../region/spare-files.js';
 import { StorageGuard } from '../region/storage-guard.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
 import { type FileInventory, judgeUnknownFiles, pathsOf } from './file-inventory.js';
@@ -66,6 +74,8 @@ export interface RecoveryOptions {
   readonly reserveBytes?: number | undefined;
   /** See DatabasePlatform. */
   readonly storeFileBytes?: number | undefined;
+  /** See DatabasePlatform. */
+  readonly obsoleteLimit?: number | undefined;
   /** Whether no table may go back over a commit that is a minute old: what that would need was removed. */
   readonly forgetsOldPoints?: boolean;
 }
@@ -167,13 +177,18 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   const watch = new StoreFileWatch(files, options.onError);
   const parts = { files, cache, watch, pool: new SlabPool(), site, prunes, salvages: options.mode === 'salvage' };
   // The mirror is written while the files and the log are read.
-  const [manifest, read] = await settleAll([mirror(files, image, undo), readBack(image, inventory, parts, undo)]);
+  const listed = usableSpares(image.database);
+  const [manifest, read, spares] = await settleAll([
+    mirror(files, image, undo),
+    readBack(image, inventory, parts, undo),
+    emptySpares(files, listed),
+  ]);
   const { opened, back, replayed, logStart, log } = read;
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
-  const wal = await openLog(options, image.database, log, lastSequenceId);
+  const wal = await openLog(options, image.database, listed, log, lastSequenceId);
   undo.push(() => wal.close());
   wal.release(logStart);
-  const engine = makeEngine(options, parts, taken, read, manifest, wal);
+  const engine = makeEngine(options, parts, taken, { ...read, spares }, manifest, wal);
   const findings = await commitFindings(engine, inventory, back, logStart, log, isNormal(options));
   const defects = [...opened.flatMap((table) => table.problems), ...log.problems, ...findings];
   const report: RecoveryReport = {
@@ -198,7 +213,7 @@ function makeEngine(
   options: RecoveryOptions,
   parts: Pick<Engine, 'files' | 'cache' | 'watch' | 'pool' | 'site' | 'prunes'>,
   { image, confirmed, broken }: TakenOver,
-  { regions, operations, replayed }: ReadBack,
+  { regions, operations, replayed, spares }: ReadBack & { readonly spares: readonly SpareFile[] },
   manifest: Manifest,
   wal: Wal,
 ): Engine {
@@ -213,7 +228,23 @@ function makeEngine(
   const guard = new StorageGuard({ catalog, files, clock, image: () => commit.image, onError, onFenced });
   catalog.onEnded = () => guard.doubt();
   const state = new DatabaseState();
-  const commit = new RegionCommit(image, {
+  const { epoch } = image.database;
+  const spareFiles = new SpareFiles(
+    {
+      files,
+      clock,
+      epoch,
+      obsoleteLimit: options.obsoleteLimit ?? Number.POSITIVE_INFINITY,
+      garbageBytes: () => commit.garbageBytes,
+      takeNumber: () => commit.takeFileNumber(),
+      mayMake: () => state.acceptsAll,
+      onLeft: (path) => commit.leftFile(path),
+      onError,
+    },
+    spares,
+  );
+  const commit: RegionCommit = new RegionCommit(image, {
+    spareFiles,
     catalog,
     manifest,
     clock,
@@ -230,7 +261,7 @@ function makeEngine(
     room: options.room ?? (async () => Number.POSITIVE_INFINITY),
     clock,
     yielder,
-    epoch: image.database.epoch,
+    epoch,
     storeFileBytes: options.storeFileBytes ?? STORE_FILE_BYTES,
     budget,
     wal,
@@ -239,6 +270,7 @@ function makeEngine(
     rowClock,
     confirmed,
     commit,
+    spareFiles,
     guard,
     state,
     openFiles: new OpenFiles({ ...parts, regions, guard, onError }),
@@ -324,9 +356,15 @@ export async function openTables(
   );
 }
 
+/** The listed spares, without those that are obsolete and going to be removed. */
+function usableSpares({ obsolete, spares = [] }: DatabaseRecord): readonly SpareFile[] {
+  return spares.filter((spare) => !obsolete.some(({ path }) => path === spare.path));
+}
+
 function openLog(
   options: RecoveryOptions,
-  { epoch, generation, obsolete, spares = [] }: DatabaseRecord,
+  { epoch, generation }: DatabaseRecord,
+  spares: readonly SpareFile[],
   log: LogContents,
   lastSequenceId: number,
 ): Promise<Wal> {
@@ -336,8 +374,7 @@ function openLog(
     files,
     epoch,
     generation,
-    // A file that is obsolete is going to be removed.
-    spares: spares.filter((spare) => !obsolete.some(({ path }) => path === spare.path)),
+    spares,
     previous: log,
     salts,
     segmentBytes: budget.logSegment,

@@ -14,6 +14,7 @@ import type { OpenFiles } from './open-files.js';
 import type { Region } from './region.js';
 import type { RegionCommit } from './region-commit.js';
 import type { RowClock } from './row-clock.js';
+import type { SpareFiles } from './spare-files.js';
 import type { StorageGuard } from './storage-guard.js';
 import type { StoreFileWatch } from './store-file-watch.js';
 
@@ -42,6 +43,7 @@ export interface Engine {
   /** The time by which expired cells are removed. */
   readonly confirmed: ConfirmedTime;
   readonly commit: RegionCommit;
+  readonly spareFiles: SpareFiles;
   readonly guard: StorageGuard;
   readonly state: DatabaseState;
   readonly openFiles: OpenFiles;

@@ -52,6 +52,7 @@ async function bench() {
     catalog: machine.catalog,
     manifest,
     clock,
+    spareFiles: { list: [] },
     facts: () => ({ operations: [], largestTimeSeen: 77 }),
     log: {
       active: { path: 'wal/3-1', old: false },

@@ -14,6 +14,7 @@ import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Wal } from '../../storage/wal/wal.js';
 import { CommitPoint } from './commit-point.js';
 import type { DatabaseState } from './database-state.js';
+import type { SpareFiles } from './spare-files.js';
 import type { StorageGuard } from './storage-guard.js';
 import type { StoredGeneration } from './stored-generation.js';
 
@@ -69,6 +70,7 @@ export interface CommitParts {
   readonly onFenced: () => void;
   /** The log: where it is written, and where recovery has to begin to read it. */
   readonly log: Pick<Wal, 'active' | 'committed' | 'positionAfter' | 'segments' | 'spares'>;
+  readonly spareFiles: Pick<SpareFiles, 'list'>;
   /** A commit waits for it while it is in doubt. */
   readonly guard: Pick<StorageGuard, 'inDoubt' | 'check'>;
   /** A database that is read-only commits nothing. */
@@ -125,6 +127,12 @@ export class RegionCommit {
   /** Files that no reader will need again and that still exist, as far as is known. */
   get obsolete(): readonly ObsoleteFile[] {
     return this.#image.database.obsolete.filter(({ path }) => !this.#removed.has(path));
+  }
+
+  /** By how many bytes the obsolete files exceed the live ones. */
+  get garbageBytes(): number {
+    const live = this.#image.tables.flatMap(({ families }) => families.flatMap(({ runs }) => runs.flat()));
+    return bytesOf(this.obsolete) - live.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
   /** What the catalog holds. */
@@ -319,7 +327,7 @@ export class RegionCommit {
       logStart,
       logPosition: log.positionAfter(logStart),
       logSegment: log.active,
-      spares: log.spares,
+      spares: [...log.spares, ...this.#parts.spareFiles.list],
       nextTableId: change.nextTableId ?? database.nextTableId,
       nextFileNumber: this.#nextFileNumber,
       ...(change.namespaces && { namespaces: change.namespaces }),
@@ -348,6 +356,11 @@ export class RegionCommit {
     const { removed = at } = file;
     return now - removed < OBSOLETE_FOR_MS ? [{ ...file, removed }] : [];
   }
+}
+
+/** The size of files, as far as it is known. */
+export function bytesOf(files: readonly ObsoleteFile[]): number {
+  return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }
 
 /** Whether a change is more than a new list of files. It is acknowledged when catalog and mirror have it. */

@@ -37,3 +37,26 @@ export function withRollbackPoint(
   };
   return { ...table, rollbackPoints: [point, ...youngPoints(table.rollbackPoints, since)] };
 }
+
+/**
+ * The points that a power cut may still require if it cannot undo the names of the files for which `isSafe` returns
+ * true: those from the newest one to the oldest one whose commit added another file, as far as that file is in a state
+ * that recovery may still go back to.
+ */
+export function neededPoints(
+  { families, rollbackPoints }: TableRecord,
+  isSafe: (number: number) => boolean,
+): readonly RollbackPoint[] {
+  const numbers = new Set(families.flatMap(({ runs }) => runs.flat().map(({ number }) => number)));
+  for (let needed = 0; ; ) {
+    const unsafe = rollbackPoints.findLastIndex(({ added }) =>
+      added.some((number) => numbers.has(number) && !isSafe(number)),
+    );
+    if (unsafe < needed) return rollbackPoints.slice(0, needed);
+    // Going back over these commits restores what they replaced, which may be undone too.
+    for (const { replaced = [] } of rollbackPoints.slice(needed, unsafe + 1)) {
+      for (const { run } of replaced) for (const { number } of run) numbers.add(number);
+    }
+    needed = unsafe + 1;
+  }
+}

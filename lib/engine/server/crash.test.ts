@@ -54,6 +54,10 @@ describe('A crash at any operation', () => {
     await crashEverywhere('young-files', { first: 2, stride: 6 });
   }, 600_000);
 
+  it('loses nothing that was removed early', async () => {
+    await crashEverywhere('early-removal', { kinds: [...MIXED, 'names-undone'], ...THIRD });
+  }, 600_000);
+
   it(
     `holds for random workloads (seed ${SEED}, ${RUNS} runs)`,
     async () => {

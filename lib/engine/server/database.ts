@@ -48,6 +48,11 @@ export interface DatabasePlatform {
   readonly reserveBytes?: number | undefined;
   /** The size at which a compaction begins another store file. Default 256 MiB. */
   readonly storeFileBytes?: number | undefined;
+  /**
+   * If obsolete files exceed the live ones by this number of bytes, those that are provably unneeded are removed before
+   * they are a minute old; for this, empty files are created in advance. Default Infinity: never.
+   */
+  readonly obsoleteLimit?: number | undefined;
   /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** The storage of the site, for `status`. Default: unknown. Never rejects. */
@@ -151,6 +156,8 @@ export class Database {
     engine.commit.onCommitted = () => {
       this.#leases.relieve();
       engine.openFiles.recount();
+      engine.spareFiles.keep();
+      this.#obsolete.relieve(platform.obsoleteLimit ?? Number.POSITIVE_INFINITY);
       tellStatus();
     };
     engine.state.onChanged = () => {
@@ -243,6 +250,7 @@ export class Database {
     await this.#admin.stop();
     await this.maintenance.stop();
     await this.#obsolete.stop();
+    await this.engine.spareFiles.stop();
     await this.maintenance.flushAll(regionsToFlushAtClose(this.engine));
     await commit.idle();
     this.#leases.closeAll();

@@ -1,9 +1,9 @@
 import type { PruningReport, StatusReport, StorageReport } from '../../model/status-report.js';
 import type { Maintenance } from '../compaction/maintenance.js';
-import { bytesOf } from '../compaction/obsolete-files.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import { noPruning } from '../region/pruning.js';
 import type { Region } from '../region/region.js';
+import { bytesOf } from '../region/region-commit.js';
 import type { Origin } from './origin.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
@@ -20,7 +20,7 @@ export function makeStatus(parts: {
   const { engine, report } = parts.recovered;
   const found = engine.openFiles.problems;
   const origin = parts.origin.name;
-  const { budget, commit, pool, cache, wal, regions, state } = engine;
+  const { budget, commit, pool, cache, wal, regions, spareFiles, state } = engine;
   let count = 0;
   let bytes = 0;
   let unflushed = 0;
@@ -41,7 +41,12 @@ export function makeStatus(parts: {
     epoch: engine.epoch,
     generation: commit.image.database.generation,
     tables: regions.size,
-    storeFiles: { count, bytes, obsolete: { count: obsolete.length, bytes: bytesOf(obsolete) } },
+    storeFiles: {
+      count,
+      bytes,
+      obsolete: { count: obsolete.length, bytes: bytesOf(obsolete) },
+      spare: { count: spareFiles.list.length, old: spareFiles.ready },
+    },
     memory: {
       memstore: { used: unflushed, limit: budget.memstoreLimit },
       blockCache: { used: cache.usedBytes, limit: budget.blockCache },

@@ -86,7 +86,16 @@ export function splitPath(path: string): { readonly directory: string; readonly 
 
 /** Exact inverse of `walPath`. */
 export function parseWalPath(path: string): NumberedName | null {
-  const prefix = `${WAL_DIRECTORY}/`;
+  return parseIn(WAL_DIRECTORY, path);
+}
+
+/** Exact inverse of `newStoreFilePath`. */
+export function parseStoreFilePath(path: string): NumberedName | null {
+  return parseIn(DATA_DIRECTORY, path);
+}
+
+function parseIn(directory: string, path: string): NumberedName | null {
+  const prefix = `${directory}/`;
   return path.startsWith(prefix) ? parseNumberedName(path.slice(prefix.length)) : null;
 }
 

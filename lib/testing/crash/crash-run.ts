@@ -19,8 +19,8 @@ const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch
 const PLATFORM: Partial<DatabasePlatform> = { storeFileBytes: 1024 };
 
 /** Opens a database with these limits. */
-export function openSmall(medium: Medium): ReturnType<typeof openEngine> {
-  return openEngine(medium, { memory: MEMORY }, PLATFORM);
+export function openSmall(medium: Medium, platform: Partial<DatabasePlatform> = {}): ReturnType<typeof openEngine> {
+  return openEngine(medium, { memory: MEMORY }, { ...PLATFORM, ...platform });
 }
 
 /** Steps that flush their table. */
@@ -66,10 +66,11 @@ export async function runWorkload(
   medium: StoppingMedium,
   steps: readonly Step[],
   onStep: (progress: Progress) => void = () => {},
+  platform: Partial<DatabasePlatform> = {},
 ): Promise<Progress> {
   const progress: Progress = { acknowledged: 0, written: 0, powerSafe: 0, error: null };
   const work = async (): Promise<void> => {
-    const { connection } = await openSmall(medium);
+    const { connection } = await openSmall(medium, platform);
     const forcedSteps = new ForcedSteps();
     for (const [index, step] of steps.entries()) {
       await runStep(connection, medium.clock, step);
@@ -184,15 +185,15 @@ export interface ReadState {
 }
 
 /** Opens the database. The process ends in an operation of that, or directly after it. */
-export async function crashRecovery(medium: StoppingMedium): Promise<void> {
-  const opening = openSmall(medium).catch(() => {});
+export async function crashRecovery(medium: StoppingMedium, platform: Partial<DatabasePlatform> = {}): Promise<void> {
+  const opening = openSmall(medium, platform).catch(() => {});
   await Promise.race([opening, medium.counter.whenStopped]);
   medium.counter.stop();
 }
 
 /** Opens the database and returns its state. Enables every table. Rejects if the medium stops before that. */
-export async function readState(medium: StoppingMedium): Promise<ReadState> {
-  const { connection } = await openSmall(medium);
+export async function readState(medium: StoppingMedium, platform: Partial<DatabasePlatform> = {}): Promise<ReadState> {
+  const { connection } = await openSmall(medium, platform);
   const recovery = medium.counter.count;
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();

@@ -164,6 +164,28 @@ export const YOUNG_FILES_WORKLOAD: readonly Step[] = [
   ]).flat(),
 ];
 
+/** Compactions write into spare files with old names, so their inputs and the log are removed before they are due. */
+export const EARLY_REMOVAL_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  // The spares are created, and become old.
+  { kind: 'wait', ms: 2_000 },
+  { kind: 'wait', ms: 61_000 },
+  ...Array.from({ length: 3 }, (_, round): readonly Step[] => [
+    write('a', 'SYNC_WAL', ['r1', `${round}`], [`s${round}`, 'x'.repeat(9_000)]),
+    { kind: 'flush', table: 'a' },
+    write('a', 'FSYNC_WAL', ['r2', `${round}`], ['s', 'y'.repeat(9_000)]),
+    { kind: 'flush', table: 'a' },
+    writeG('a', 'SYNC_WAL', ['r1', `${round}`]),
+    { kind: round === 1 ? 'minorCompact' : 'majorCompact', table: 'a' },
+    write('a', 'SYNC_WAL', ['r1', null]),
+    write('a', 'SYNC_WAL', ['r3', `${round}`]),
+    { kind: 'wait', ms: 5_000 },
+  ]).flat(),
+  { kind: 'disable', table: 'a' },
+  { kind: 'truncate', table: 'a' },
+  write('a', 'FSYNC_WAL', ['r4', 'four']),
+];
+
 function write(table: string, durability: Durability, ...rows: [string, string | null][]): Step {
   return { kind: 'write', table, durability, mutations: rows.map(([row, value]): RowMutation => ({ row, value })) };
 }
@@ -239,6 +261,7 @@ export const WORKLOADS: Readonly<Record<string, readonly Step[]>> = {
   compaction: COMPACTION_WORKLOAD,
   runs: RUN_WORKLOAD,
   'young-files': YOUNG_FILES_WORKLOAD,
+  'early-removal': EARLY_REMOVAL_WORKLOAD,
   atomic: ATOMIC_WORKLOAD,
 };
 

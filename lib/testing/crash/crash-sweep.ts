@@ -4,6 +4,7 @@
  * must open with an allowed state, must open a second time with the same state, and must open with an allowed state if
  * its recovery crashes too.
  */
+import type { DatabasePlatform } from '../../engine/server/database.js';
 import { ManualClock } from '../fakes/manual-clock.js';
 import { Random } from '../random.js';
 import type { ImageOptions } from '../simulation/sim-file-system.js';
@@ -50,33 +51,49 @@ interface Crash {
   /** Determines what is left. */
   readonly seed: number;
   readonly twice: number;
+  readonly platform: Partial<DatabasePlatform>;
 }
 
 /** REQUIRES that `runWorkload` does not fail without a crash. */
 export async function crashSweep(options: CrashSweepOptions): Promise<SweepResult> {
   const { workload, seed, kinds, first = 1, stride = 1, twice = 1 } = options;
   const steps = stepsOf(workload, seed);
+  const platform = platformOf(workload, seed);
   const result = sweepResult();
-  const last = options.last ?? (await countOperations(steps, seed));
+  const last = options.last ?? (await countOperations(steps, seed, platform));
   for (let stopAt = first; stopAt <= last; stopAt += stride) {
     const machine = newMachine(seed, stopAt);
-    const progress = await runWorkload(machine, steps);
+    const progress = await runWorkload(machine, steps, () => {}, platform);
     const where = `${workload}, seed ${seed}, stopped at ${stopAt} (${machine.counter.log.at(-1)})`;
     if (progress.error !== null)
       result.fail(where, String(progress.error), `crash:${workload}:${seed}:${stopAt}:killed`);
     for (const kind of kinds) {
       result.faults++;
-      const found = await checkCrash({ machine, steps, progress, seed: seed * 7919 + stopAt, twice }, kind, result);
+      const found = await checkCrash(
+        { machine, steps, progress, seed: seed * 7919 + stopAt, twice, platform },
+        kind,
+        result,
+      );
       if (found !== null) result.fail(`${where}, ${kind}`, found, `crash:${workload}:${seed}:${stopAt}:${kind}`);
     }
   }
   return result;
 }
 
+/** In `early-removal` and every other random workload, obsolete files are removed as early as possible. */
+function platformOf(workload: string, seed: number): Partial<DatabasePlatform> {
+  const isEarly = workload === 'early-removal' || (workload === 'random' && seed % 2 === 1);
+  return isEarly ? { obsoleteLimit: Number.NEGATIVE_INFINITY } : {};
+}
+
 /** The number of operations of the workload on files and catalog. Throws if the workload fails. */
-async function countOperations(steps: readonly Step[], seed: number): Promise<number> {
+async function countOperations(
+  steps: readonly Step[],
+  seed: number,
+  platform: Partial<DatabasePlatform>,
+): Promise<number> {
   const machine = newMachine(seed);
-  const { acknowledged, error } = await runWorkload(machine, steps);
+  const { acknowledged, error } = await runWorkload(machine, steps, () => {}, platform);
   if (error !== null) throw error;
   if (acknowledged !== steps.length) throw new Error(`The workload stopped after ${acknowledged} steps`);
   return machine.counter.count;
@@ -89,24 +106,24 @@ function newMachine(seed: number, stopAt?: number): SimMachine {
 
 /** What is wrong after the crash, or null. */
 async function checkCrash(crash: Crash, kind: CrashKind, result: SweepResult): Promise<unknown> {
-  const { machine, progress, steps } = crash;
+  const { machine, platform, progress, steps } = crash;
   const states = allowedStates(steps, progress.acknowledged, kind === 'killed' ? progress.written : progress.powerSafe);
   // Each part has its own generator, so that a run of a single part repeats it.
   const [first, again, second] = [1, 2, 3].map((part) => new Random(crash.seed + part)) as [Random, Random, Random];
   const image = (random: Random): MachineImageOptions => ({ ...CRASH_KINDS[kind], seed: random.uint32() });
   try {
     const opened = machine.image(image(first));
-    const { state, recovery } = await open(opened, states, result);
+    const { state, recovery } = await open(opened, platform, states, result);
     if (again.chance(crash.twice)) {
       // A state that was read has no disabled tables any more.
       const enabled = state.replaceAll(' (disabled)', '');
-      await open(opened.image({ kind: 'process-death', seed: again.uint32() }), new Set([enabled]), result);
+      await open(opened.image({ kind: 'process-death', seed: again.uint32() }), platform, new Set([enabled]), result);
     }
     result.faults++;
     const recovering = machine.image({ ...image(second), stopAt: 1 + second.below(recovery) });
-    await crashRecovery(recovering);
+    await crashRecovery(recovering, platform);
     const next = kind !== 'killed' && second.chance(0.5) ? kind : 'killed';
-    await open(recovering.image({ ...CRASH_KINDS[next], seed: second.uint32() }), states, result);
+    await open(recovering.image({ ...CRASH_KINDS[next], seed: second.uint32() }), platform, states, result);
     return null;
   } catch (error) {
     return error;
@@ -115,11 +132,12 @@ async function checkCrash(crash: Crash, kind: CrashKind, result: SweepResult): P
 
 async function open(
   machine: SimMachine,
+  platform: Partial<DatabasePlatform>,
   states: ReadonlySet<string>,
   result: SweepResult,
 ): Promise<{ readonly state: string; readonly recovery: number }> {
   result.runs++;
-  const { state, problems, recovery } = await readState(machine);
+  const { state, problems, recovery } = await readState(machine, platform);
   if (states.has(state)) return { state, recovery };
   const expected = [...states].map(short).join('\n--\n');
   throw new LossError(`found\n${short(state)}\nallowed\n${expected}\nproblems: ${problems.join(' ')}`);
