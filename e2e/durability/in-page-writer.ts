@@ -104,7 +104,11 @@ export async function readAll([tables, memory]: readonly [readonly string[], imp
   readonly problems: readonly string[];
 }> {
   const { connect } = await import('bigtab');
-  const connection = await connect({ name: 'crawl', memory });
+  const worker = () => {
+    globalThis.engine = new Worker('/dist/worker.js');
+    return globalThis.engine;
+  };
+  const connection = await connect({ name: 'crawl', worker, memory });
   const describe = (result: import('bigtab').Result): SeenRow =>
     Object.fromEntries(
       result.cells.map(({ family, qualifier, value }) => {
