@@ -1,0 +1,45 @@
+import { expect, it } from 'vitest';
+import { Put } from '../../model/put.js';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { openEngine } from '../../testing/samples/engine.js';
+import { settle } from '../../testing/samples/log-records.js';
+import { SimMachine } from '../../testing/simulation/sim-machine.js';
+
+const MIB = 1 << 20;
+const PLATFORM = { reserveBytes: 4 * MIB, obsoleteLimit: 64 * MIB };
+
+async function twoMinutesLater({ clock }: SimMachine): Promise<void> {
+  for (let second = 0; second < 130; second++) {
+    clock.advance(1_000);
+    for (let round = 0; round < 3; round++) await settle();
+  }
+}
+
+/** The bytes of all files without the reserve, which always has the same size. */
+function bytesOf({ files }: SimMachine): number {
+  const counted = files.paths().filter((path) => !path.startsWith('reserve-'));
+  return counted.reduce((sum, path) => sum + files.bytesOf(path).length, 0);
+}
+
+it('Two minutes after the last write, and after the next open, the files take little more than the live store files', async () => {
+  const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+  const { connection } = await openEngine(machine, {}, PLATFORM);
+  const table = await connection.ensureTable({ name: 't', families: ['f'] });
+  for (let batch = 0; batch < 60; batch++) {
+    const puts = Array.from({ length: 500 }, (_, row) =>
+      new Put(`row${batch}-${row}`).addColumn('f', 'q', `${row}`.repeat(100)),
+    );
+    await table.put(puts);
+    machine.clock.advance(50);
+  }
+  await twoMinutesLater(machine);
+  const live = (await connection.status()).storeFiles.bytes;
+  expect(live).toBeGreaterThan(4 * MIB);
+  expect(bytesOf(machine)).toBeLessThan(1.05 * live);
+  await connection.close();
+  const next = machine.image({ kind: 'process-death', seed: 2 });
+  const again = await openEngine(next, {}, PLATFORM);
+  await twoMinutesLater(next);
+  expect((await again.connection.status()).storeFiles.bytes).toBe(live);
+  expect(bytesOf(next)).toBeLessThan(1.05 * live);
+}, 60_000);
