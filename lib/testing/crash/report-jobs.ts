@@ -62,7 +62,7 @@ export function reportParts(seed: number): readonly Part[] {
       ),
     },
     {
-      fault: 'a call of files or catalog fails, once or from then on, each in each of the seven workloads',
+      fault: 'each call of files and catalog of the seven workloads fails, once or from then on',
       jobs: Object.keys(WORKLOADS).flatMap((workload) => errorJobs({ workload, seed }, 1)),
     },
     {
