@@ -39,7 +39,8 @@ it('runs every job once, and writes the sum of their figures to the file and the
   expect(await runCrashReport(['--write', '--seed', '9'], host)).toBe(0);
   expect(new Set(jobs.map((job) => JSON.stringify(job))).size).toBe(PLANNED);
   expect(stored()).toMatchObject({ seed: 9, commit: 'abc1234', seconds: PLANNED, jobs: PLANNED, planned: PLANNED });
-  const total = `| **all** | ${2 * PLANNED} | ${3 * PLANNED} | 0 | 0 |`;
+  const [faults, runs] = [2 * PLANNED, 3 * PLANNED].map((count) => count.toLocaleString('en-US'));
+  const total = `| **all** | ${faults} | ${runs} | 0 | 0 |`;
   expect(lines.join('\n')).toContain(total);
   expect(files.get('README.md')).toContain(total);
   expect(files.get('README.md')).not.toContain('old');
