@@ -50,7 +50,7 @@ export interface Part {
 export function reportParts(seed: number): readonly Part[] {
   return [
     {
-      fault: 'the process ends, or the power fails, in each operation on files and catalog of seven workloads',
+      fault: `the process ends, or the power fails, in each operation on files and catalog of ${Object.keys(WORKLOADS).length} workloads`,
       jobs: Object.keys(WORKLOADS).flatMap((workload) =>
         count(STRIDE).map((index) => crashJob({ workload, seed, first: 1 + index, stride: STRIDE })),
       ),
@@ -62,7 +62,7 @@ export function reportParts(seed: number): readonly Part[] {
       ),
     },
     {
-      fault: 'each call of files and catalog of the seven workloads fails, once or from then on',
+      fault: 'each call of files and catalog of the same workloads fails, once or from then on',
       jobs: Object.keys(WORKLOADS).flatMap((workload) => errorJobs({ workload, seed }, 1)),
     },
     {
