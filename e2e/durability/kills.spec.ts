@@ -133,9 +133,10 @@ async function dieOften(page: Page, what: string, record: Record, killing: Killi
     if (random.chance(0.25)) {
       // Kills once more, during the recovery.
       recoveryKills++;
-      page.evaluate(startWriting, [[], MEMORY] as const).catch(() => undefined);
-      page.evaluate(readAll, [TABLES, MEMORY] as const).catch(() => undefined);
+      const recovering = page.evaluate(readAll, [TABLES, MEMORY] as const).catch(() => undefined);
       await killing.kill(page, random.below(80));
+      // A worker that started only after the kill is not left to the next life.
+      await recovering;
       page = await killing.revive(page);
     }
     const { seen, problems } = await page.evaluate(readAll, [TABLES, MEMORY] as const);
