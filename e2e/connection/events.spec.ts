@@ -50,7 +50,7 @@ test.describe('events of a connection', () => {
       FileSystemDirectoryHandle.prototype.getFileHandle = function (name, options) {
         // The directory of the store files.
         if (broken && options?.create === true && this.name === 'data') {
-          return Promise.reject(new DOMException('no room', 'QuotaExceededError'));
+          return Promise.reject(new DOMException('cannot be written', 'NotReadableError'));
         }
         return getFileHandle.call(this, name, options);
       };
@@ -71,7 +71,7 @@ test.describe('events of a connection', () => {
       const after = (await table.getScanner().toArray()).length;
       return { code, rows, after };
     });
-    expect(seen).toEqual({ code: 'QUOTA_EXCEEDED', rows: 40, after: 40 });
+    expect(seen).toEqual({ code: 'STORAGE_UNAVAILABLE', rows: 40, after: 40 });
   });
 
   test('a listener that throws or was removed does not keep other listeners from being called', async ({ page }) => {

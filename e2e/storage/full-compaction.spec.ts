@@ -149,11 +149,19 @@ function stateOf(page: Page): Promise<string> {
   return page.evaluate(async () => (await (globalThis as unknown as Scene).connection.status()).state);
 }
 
-/** The state after another call of `connect` if the engine has ended, as it does to open the database for writing. */
+/**
+ * The state, or the code of the error. If the engine has ended, as it does to open the database for writing, the page
+ * connects again.
+ */
 async function stateAgain(page: Page): Promise<string> {
-  const failure = await page.evaluate(() => failureOf((globalThis as unknown as Scene).connection.status()));
-  if (failure?.code === 'WORKER_LOST') await open(page);
-  return stateOf(page);
+  const seen = await page.evaluate(() =>
+    (globalThis as unknown as Scene).connection.status().then(
+      ({ state }) => state,
+      ({ code }) => code,
+    ),
+  );
+  if (seen === 'WORKER_LOST') await open(page);
+  return seen;
 }
 
 async function fillWhileCompacting(page: Page, device: Device): Promise<void> {
@@ -202,14 +210,22 @@ async function fillWhileCompacting(page: Page, device: Device): Promise<void> {
   await page.reload();
   await open(page);
   await expectRows();
-  expect(await put(page, 'refused')).toBe('QUOTA_EXCEEDED');
-  expect(['full', 'read-only']).toContain(await stateOf(page));
+  // The open may have made a little room by removing what is obsolete.
+  const code = await put(page, 'last');
+  if (code === undefined) rows.add('last');
+  else {
+    expect(code).toBe('QUOTA_EXCEEDED');
+    expect(['full', 'read-only']).toContain(await stateOf(page));
+  }
 
   await device.free();
   await expect.poll(() => stateAgain(page), { timeout: 30_000 }).toBe('open');
   expect(await put(page, 'accepted')).toBe(undefined);
   rows.add('accepted');
-  await page.evaluate(() => (globalThis as unknown as Scene).connection.getAdmin().majorCompact('t'));
+  // The browser may count what was freed a little later.
+  const compact = () =>
+    page.evaluate(() => failureOf((globalThis as unknown as Scene).connection.getAdmin().majorCompact('t')));
+  await expect.poll(compact, { timeout: 30_000 }).toBe(null);
   await expectRows();
   await page.reload();
   await open(page);

@@ -60,15 +60,28 @@ async function open(page: Page, memory: import('bigtab').MemoryOptions = {}): Pr
   }, memory);
 }
 
-/** Removes the limit, and waits until the database has noticed that there is room again. */
-async function makeRoom(page: Page, lift: () => Promise<void>): Promise<void> {
+/**
+ * Removes the limit, and waits until the database has noticed that there is room again. The engine of a read-only
+ * database ends then, and the page connects again.
+ */
+async function makeRoom(
+  page: Page,
+  lift: () => Promise<void>,
+  memory: import('bigtab').MemoryOptions = {},
+): Promise<void> {
   await lift();
-  const state = () =>
-    page.evaluate(async () => {
+  const state = async () => {
+    const seen = await page.evaluate(async () => {
       const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
-      return (await connection.status()).state;
+      return connection.status().then(
+        ({ state }) => state,
+        ({ code }) => code,
+      );
     });
-  await expect.poll(state, { timeout: 15_000 }).toBe('open');
+    if (seen === 'WORKER_LOST') await open(page, memory);
+    return seen;
+  };
+  await expect.poll(state, { timeout: 30_000 }).toBe('open');
 }
 
 test.describe('when the browser provides no more storage', () => {
@@ -144,7 +157,7 @@ test.describe('when the browser provides no more storage', () => {
     );
     if (refused === null) expect(await wholeRows(page)).toEqual(full.acknowledged);
     else expect(refused).toContain('Not enough storage');
-    if (refused === null) await makeRoom(page, lift);
+    if (refused === null) await makeRoom(page, lift, limits);
     else {
       await lift();
       await open(page, limits);

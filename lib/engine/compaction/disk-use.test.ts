@@ -8,8 +8,8 @@ import { SimMachine } from '../../testing/simulation/sim-machine.js';
 const MIB = 1 << 20;
 const PLATFORM = { reserveBytes: 4 * MIB, obsoleteLimit: 64 * MIB };
 
-async function twoMinutesLater({ clock }: SimMachine): Promise<void> {
-  for (let second = 0; second < 130; second++) {
+async function wait({ clock }: SimMachine, seconds: number): Promise<void> {
+  for (let second = 0; second < seconds; second++) {
     clock.advance(1_000);
     for (let round = 0; round < 3; round++) await settle();
   }
@@ -21,10 +21,12 @@ function bytesOf({ files }: SimMachine): number {
   return counted.reduce((sum, path) => sum + files.bytesOf(path).length, 0);
 }
 
-it('Two minutes after the last write, and after the next open, the files take little more than the live store files', async () => {
+it('Less than two minutes after the last write, and after the next open, the files take little more than the live store files', async () => {
   const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
   const { connection } = await openEngine(machine, {}, PLATFORM);
   const table = await connection.ensureTable({ name: 't', families: ['f'] });
+  // At a whole minute, the database is busy.
+  await wait(machine, 58);
   for (let batch = 0; batch < 60; batch++) {
     const puts = Array.from({ length: 500 }, (_, row) =>
       new Put(`row${batch}-${row}`).addColumn('f', 'q', `${row}`.repeat(100)),
@@ -32,14 +34,14 @@ it('Two minutes after the last write, and after the next open, the files take li
     await table.put(puts);
     machine.clock.advance(50);
   }
-  await twoMinutesLater(machine);
+  await wait(machine, 110);
   const live = (await connection.status()).storeFiles.bytes;
   expect(live).toBeGreaterThan(4 * MIB);
   expect(bytesOf(machine)).toBeLessThan(1.05 * live);
   await connection.close();
   const next = machine.image({ kind: 'process-death', seed: 2 });
   const again = await openEngine(next, {}, PLATFORM);
-  await twoMinutesLater(next);
+  await wait(next, 110);
   expect((await again.connection.status()).storeFiles.bytes).toBe(live);
   expect(bytesOf(next)).toBeLessThan(1.05 * live);
 }, 60_000);

@@ -2,7 +2,8 @@ import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { logChange } from './log-change.js';
 
-const CHECK_MS = 60_000;
+/** Short enough that two minutes after the last write the old segments are gone: they are kept for one of them. */
+const CHECK_MS = 20_000;
 /** In a pause of writing, regions are flushed so that the log can be renewed, if it has not been for this long. */
 const RENEW_AFTER_MS = 3_600_000;
 

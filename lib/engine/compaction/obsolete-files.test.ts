@@ -43,7 +43,7 @@ describe('ObsoleteFiles', () => {
     await write(made);
     await made.admin.flush('t');
     const before = made.files('wal/');
-    made.clock.advance(30_000);
+    made.clock.advance(15_000);
     await settle();
     expect(made.files('wal/')).toEqual(before);
     await aMinuteLater(made);

@@ -12,9 +12,6 @@ import { chooseImage } from './choose-image.js';
 import { takeInventory } from './file-inventory.js';
 import { openTables, quietly, type Recovered, type RecoveryOptions, recover, type Undo } from './region-recovery.js';
 
-const READ_ONLY =
-  'The device is full, and the reserve is used up. Free storage of the site or the device; the database is then opened again.';
-
 const ANYTHING: LogVisitor = { isSound: () => true, apply: () => {}, tableName: () => null, needs: () => true };
 
 /**
@@ -50,7 +47,10 @@ async function openReadOnly(options: RecoveryOptions, noRoom: unknown): Promise<
   const recovered = await recover({ ...options, mode: 'read-only' }).catch((error) => {
     throw BigtabError.is(error) && error.code === 'INVALID_OPERATION' ? noRoom : error;
   });
-  recovered.engine.state.becomesReadOnly(READ_ONLY, 'QUOTA_EXCEEDED');
+  recovered.engine.state.becomesReadOnly(
+    'The device is full, and the reserve is used up. Free storage of the site or the device; the database is then opened again.',
+    'QUOTA_EXCEEDED',
+  );
   return recovered;
 }
 
