@@ -2,7 +2,7 @@ import type { Choice, Policy, Situation } from './policy.js';
 import { overlap, type SimulatedFile, totalBytes } from './simulated-file.js';
 
 const MIB = 1 << 20;
-/** So many files of level 0 are merged into level 1. */
+/** The number of files of level 0 that are merged into level 1. */
 const LEVEL_0_FILES = 4;
 /** The size of level 1. Each further level is ten times as large. */
 const LEVEL_1_BYTES = 16 * MIB;

@@ -109,7 +109,7 @@ const bulkLoad: Load = {
   },
 };
 
-/** A row of the queue is deleted so many bursts after it was written: after half a day of use. */
+/** The number of bursts between the write of a row and its deletion: half a day of use. */
 const QUEUE_LENGTH = 50;
 
 const queue: Load = {

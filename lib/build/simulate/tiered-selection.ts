@@ -1,7 +1,7 @@
 import type { CompactionConfig, FileStats, Selection } from '../../engine/compaction/compaction-policy.js';
 import { memoryBudget } from '../../model/memory-options.js';
 
-/** The number of files of a tier that are merged into one of the next tier, which is so many times as large. */
+/** This number of files of a tier is merged into one file of the next tier. */
 const WIDTH = 8;
 /** The largest file of the lowest tier. */
 const LOWEST_BYTES = WIDTH * memoryBudget().idleFlushSize;

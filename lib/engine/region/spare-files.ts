@@ -3,12 +3,11 @@ import { settleAll } from '../../settle-all.js';
 import type { SpareFile } from '../../storage/catalog/catalog.js';
 import { type NumberedName, newStoreFilePath, parseStoreFilePath } from '../../storage/fs/file-names.js';
 import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
+import { YOUNG_NAME_MS } from '../../storage/wal/segment-writer.js';
 
 /** How many spares are kept if none is used, and at most. */
 const SPARES = 8;
 const MOST_SPARES = 24;
-/** A power cut cannot undo the name of a file of this age. */
-const OLD_NAME_MS = 60_000;
 /** Spares are created this long after a commit, so that its caller does not wait for them. */
 const LATER_MS = 1_000;
 /** At most this many numbers are remembered; forgetting one only means that its inputs are kept longer. */
@@ -120,12 +119,12 @@ export class SpareFiles {
   /** As many as were used in the last minute, because a new one is of use only a minute later, and a few more. */
   get #wanted(): number {
     const now = this.#parts.clock.monotonic();
-    this.#uses = this.#uses.filter((at) => now - at < OLD_NAME_MS);
+    this.#uses = this.#uses.filter((at) => now - at < YOUNG_NAME_MS);
     return Math.min(this.#uses.length + SPARES, MOST_SPARES);
   }
 
   #isOld({ madeAt }: Spare): boolean {
-    return this.#parts.clock.monotonic() - madeAt >= OLD_NAME_MS;
+    return this.#parts.clock.monotonic() - madeAt >= YOUNG_NAME_MS;
   }
 
   async #take(after: number): Promise<NewFile | null> {
