@@ -1,11 +1,14 @@
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import { regionsToFlushAtClose } from './flush-at-close.js';
 import { logChange } from './log-change.js';
 
 /** Short enough that two minutes after the last write the old segments are gone: they are kept for one of them. */
 const CHECK_MS = 20_000;
 /** In a pause of writing, regions are flushed so that the log can be renewed, if it has not been for this long. */
 const RENEW_AFTER_MS = 3_600_000;
+/** A log of this size is renewed in any pause: it takes more room than the small files of the flushes. */
+const RENEW_BYTES = 1 << 20;
 
 /** Flushes a region, after its other work. */
 export type FlushRegion = (region: Region) => Promise<unknown>;
@@ -34,7 +37,8 @@ export async function renewLog(engine: Engine, flush: FlushRegion): Promise<numb
  *
  *  1. within a minute after a client has removed data for good, with a major compaction, or by dropping or truncating,
  *     and within a minute after an open that found edits of dropped tables in the log;
- *  2. in a pause of writing, within a minute if everything in the log is in store files, and otherwise each hour.
+ *  2. in a pause of writing, within a minute if everything in the log is in store files, or if the log has 1 MiB and is
+ *     not spread over many small families; and otherwise each hour.
  */
 export class LogRenewal {
   readonly #engine: Engine;
@@ -81,13 +85,20 @@ export class LogRenewal {
     });
   }
 
+  /** Whether a renewal frees more than the files of its flushes take. */
+  get #isWorthwhile(): boolean {
+    const { regions, wal } = this.#engine;
+    const unflushed = [...regions.values()].filter((region) => region.hasUnflushed).length;
+    if (unflushed === 0) return true;
+    return wal.bytes >= RENEW_BYTES && regionsToFlushAtClose(this.#engine).length === unflushed;
+  }
+
   async #check(): Promise<void> {
-    const { clock, group, regions, state } = this.#engine;
+    const { clock, group, state } = this.#engine;
     const last = group.lastSequenceId;
     if (last === this.#renewed || !state.acceptsAll) return;
     const isAged = clock.monotonic() - this.#renewedAt >= RENEW_AFTER_MS;
-    const isFlushed = [...regions.values()].every(({ oldestUnflushed }) => oldestUnflushed > last);
-    if (!this.#isDue && !(this.#isIdle() && (isAged || isFlushed))) return;
+    if (!this.#isDue && !(this.#isIdle() && (isAged || this.#isWorthwhile))) return;
     this.#isDue = false;
     this.#renewedAt = clock.monotonic();
     try {
