@@ -75,7 +75,7 @@ async function withOldSpares(): Promise<Bench> {
   const made = await bench();
   await overwrite(made, ROWS);
   await made.connection.getAdmin().flush('t');
-  await pass(made, 62_000);
+  await pass(made, 80_000);
   expect((await made.connection.status()).storeFiles.spare).toEqual({ count: 8, old: 8 });
   await made.connection.getAdmin().flush('t');
   return made;

@@ -8,8 +8,10 @@ import { YOUNG_NAME_MS } from '../../storage/wal/segment-writer.js';
 /** How many spares are kept if none is used, and at most. */
 const SPARES = 8;
 const MOST_SPARES = 24;
-/** Spares are created this long after a commit, so that its caller does not wait for them. */
-const LATER_MS = 1_000;
+/** The first spare is created this long after a commit, so that a page that starts does not wait for it. */
+const LATER_MS = 10_000;
+/** The time between two spares, so that their creation does not slow down writes. */
+const APART_MS = 1_000;
 /** At most this many numbers are remembered; forgetting one only means that its inputs are kept longer. */
 const MOST_REMEMBERED = 1_000;
 
@@ -96,17 +98,9 @@ export class SpareFiles {
     return spare ?? this.#create();
   }
 
-  /** Called after each commit: creates spares a little later if some are missing. */
+  /** Called after each commit: creates spares later, one at a time, if some are missing. */
   keep(): void {
-    const { clock, obsoleteLimit } = this.#parts;
-    if (this.#stopped || this.#cancel !== null || this.#making !== null) return;
-    if (obsoleteLimit === Number.POSITIVE_INFINITY || this.#spares.length >= this.#wanted) return;
-    this.#cancel = clock.after(LATER_MS, () => {
-      this.#cancel = null;
-      this.#making = this.#make().finally(() => {
-        this.#making = null;
-      });
-    });
+    this.#keep(LATER_MS);
   }
 
   /** Resolves when no more files are created. */
@@ -125,6 +119,19 @@ export class SpareFiles {
 
   #isOld({ madeAt }: Spare): boolean {
     return this.#parts.clock.monotonic() - madeAt >= YOUNG_NAME_MS;
+  }
+
+  #keep(afterMs: number): void {
+    const { clock, obsoleteLimit } = this.#parts;
+    if (this.#stopped || this.#cancel !== null || this.#making !== null) return;
+    if (obsoleteLimit === Number.POSITIVE_INFINITY || this.#spares.length >= this.#wanted) return;
+    this.#cancel = clock.after(afterMs, () => {
+      this.#cancel = null;
+      this.#making = this.#make().then((made) => {
+        this.#making = null;
+        if (made) this.#keep(APART_MS);
+      });
+    });
   }
 
   async #take(after: number): Promise<NewFile | null> {
@@ -153,17 +160,18 @@ export class SpareFiles {
     return { path, epoch, number, handle: await files.create(path) };
   }
 
-  /** Never rejects. */
-  async #make(): Promise<void> {
+  /** Creates one spare if that is allowed now, and resolves to whether it did. Never rejects. */
+  async #make(): Promise<boolean> {
     const { clock, mayMake, onError } = this.#parts;
+    if (!mayMake()) return false;
     try {
-      while (!this.#stopped && mayMake() && this.#spares.length < this.#wanted) {
-        const { path, epoch, number, handle } = await this.#create();
-        handle.close();
-        this.#spares.push({ path, epoch, number, since: clock.now(), madeAt: clock.monotonic() });
-      }
+      const { path, epoch, number, handle } = await this.#create();
+      handle.close();
+      this.#spares.push({ path, epoch, number, since: clock.now(), madeAt: clock.monotonic() });
+      return true;
     } catch (error) {
       onError(error);
+      return false;
     }
   }
 }
