@@ -21,7 +21,7 @@ export interface Engine {
 }
 
 /** Increased when requests or answers change their meaning. */
-export const PROTOCOL_VERSION = 3;
+export const PROTOCOL_VERSION = 4;
 
 /** The kind of a request. */
 export const Operation = {

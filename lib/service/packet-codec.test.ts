@@ -3,7 +3,8 @@ import { ByteReader } from '../bytes/byte-reader.js';
 import { BigtabError } from '../errors.js';
 import { encodePacket } from '../testing/samples/packets.js';
 import { Operation } from './client-service.js';
-import { type Answer, decodePacket, decodeReplies, encodeReplies } from './packet-codec.js';
+import { type Answer, decodePacket, decodeReplies, encodeCall, encodeReplies } from './packet-codec.js';
+import { encodeBye, encodeGoOn } from './packet-writer.js';
 
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 
@@ -23,6 +24,19 @@ describe('encodePacket', () => {
       [Operation.Mutate, 7],
     ]);
     expect(calls.map(({ payload }) => payload.raw(payload.end - payload.offset))).toEqual([bytes(1, 2, 3), bytes()]);
+  });
+
+  it('has flags, none of them unless requested', () => {
+    const flags = (bytes: Uint8Array) => {
+      const { connection, bye, resumed, acknowledged, calls } = decodePacket(bytes);
+      return [connection, bye, resumed, acknowledged, calls.length];
+    };
+    const call = { operation: Operation.Mutate, number: 7, payload: bytes() };
+    expect(flags(packet())).toEqual(['page-1', false, false, 5, 2]);
+    expect(flags(encodeCall('7/a', call))).toEqual(['7/a', false, false, 0, 1]);
+    expect(flags(encodePacket('7/a', 6, [call], true))).toEqual(['7/a', false, true, 6, 1]);
+    expect(flags(encodeGoOn('7/a', 9))).toEqual(['7/a', false, false, 9, 0]);
+    expect(flags(encodeBye('7/a', 9))).toEqual(['7/a', true, false, 9, 0]);
   });
 
   it('prevents reading beyond the payload of a call into the next', () => {

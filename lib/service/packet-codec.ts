@@ -3,6 +3,8 @@
  *
  *   request   u8   protocol version
  *             text connection
+ *             u8   flags: 1 = bye: the connection has closed
+ *                         2 = resumed: the client sends all its open calls again, this packet first
  *             f64  acknowledged: the client has received the answers of its numbered calls up to this one
  *             u32  calls, then each:
  *                    u8   operation; + 128 if the call was sent before, and its answer is not known
@@ -17,6 +19,10 @@
  * A reply ends with the answer that brings its size to about 8 MiB. If it answers fewer calls than the request has, the
  * engine keeps the others. A request without calls runs them, and its reply contains their answers, or again only the
  * first of them. No later packet of the connection is started before that.
+ *
+ * A packet that is resumed replaces all earlier packets of its connection: the calls of theirs that have not started
+ * never do, and their replies may lack answers. So does a bye without calls, which can also be sent for a client that
+ * has died.
  */
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
@@ -28,6 +34,9 @@ import { errorFromData } from './error-handler.js';
 /** The size of the head of a reply, and of the fields before the payload of each answer. */
 const HEAD_BYTES = 5;
 const ANSWER_BYTES = 5;
+
+export const BYE = 1;
+export const RESUMED = 2;
 
 /** Added to the operation of a call that was sent before. */
 const REPEATED = 128;
@@ -46,6 +55,10 @@ export interface RequestCall {
 
 export interface RequestPacket {
   readonly connection: string;
+  /** Whether the connection has closed. */
+  readonly bye: boolean;
+  /** Whether it replaces all earlier packets of its connection. */
+  readonly resumed: boolean;
   readonly acknowledged: number;
   readonly calls: readonly RequestCall[];
 }
@@ -60,11 +73,11 @@ export interface SentCall {
   readonly payload: Uint8Array;
 }
 
-/** Starts a packet, and returns the position of the fields that `finishPacket` and `acknowledge` fill in. */
+/** Starts a packet, and returns the position of the fields that `finishPacket` and `setHead` fill in. */
 export function beginPacket(out: ByteWriter, connection: string): number {
   out.u8(PROTOCOL_VERSION);
   out.text(connection);
-  return out.reserve(12);
+  return out.reserve(13);
 }
 
 /** Copies the payload. */
@@ -74,10 +87,16 @@ export function writeCall(out: ByteWriter, { operation, number, repeated = false
   out.sized(payload);
 }
 
-/** The packet in its own buffer, with nothing acknowledged. */
+/** The packet in its own buffer. Its flags and its acknowledgement are still to be set. */
 export function finishPacket(out: ByteWriter, at: number, calls: number): Uint8Array {
-  out.patchU32(at + 8, calls);
+  out.patchU32(at + 9, calls);
   return out.finish();
+}
+
+/** Sets the flags of a packet, and its acknowledgement: every numbered call up to this one has its answer. */
+export function setHead(packet: Uint8Array, at: number, acknowledged: number, flags = 0): void {
+  packet[at] = flags;
+  new DataView(packet.buffer, packet.byteOffset).setFloat64(at + 1, acknowledged, true);
 }
 
 /** A packet of one call in its own buffer. */
@@ -85,13 +104,16 @@ export function encodeCall(connection: string, call: SentCall): Uint8Array {
   const out = new ByteWriter();
   const at = beginPacket(out, connection);
   writeCall(out, call);
-  return finishPacket(out, at, 1);
+  const packet = finishPacket(out, at, 1);
+  setHead(packet, at, 0);
+  return packet;
 }
 
 /** Throws VERSION_CONFLICT for a packet of another build, and CORRUPTION for a short one. Does not check payloads. */
 export function decodePacket(bytes: Uint8Array): RequestPacket {
   const reader = open(bytes, 'request packet');
   const connection = reader.text();
+  const flags = reader.u8();
   const acknowledged = readNumber(reader);
   const calls: RequestCall[] = [];
   for (let left = reader.u32(); left > 0; left--) {
@@ -101,7 +123,7 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
     const operation = (repeated ? kind - REPEATED : kind) as Operation;
     calls.push({ operation, number, repeated, payload: reader.part('request') });
   }
-  return { connection, acknowledged, calls };
+  return { connection, bye: (flags & BYE) !== 0, resumed: (flags & RESUMED) !== 0, acknowledged, calls };
 }
 
 /** The number of a call, or 0. */

@@ -1,5 +1,5 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { beginPacket, finishPacket, type SentCall, writeCall } from './packet-codec.js';
+import { BYE, beginPacket, finishPacket, RESUMED, type SentCall, setHead, writeCall } from './packet-codec.js';
 
 /** Memory that has grown larger is not kept for the next packet. */
 const KEPT_BYTES = 4 * 1024 * 1024;
@@ -10,7 +10,7 @@ export class PacketWriter {
   calls = 0;
   readonly #connection: string;
   #out: ByteWriter = new ByteWriter();
-  #acknowledgedAt = 0;
+  #headAt = 0;
 
   constructor(connection: string) {
     this.#connection = connection;
@@ -29,29 +29,41 @@ export class PacketWriter {
 
   /** Returns the packet in its own buffer, and starts the next one. The acknowledgement is still to be set. */
   finish(): Uint8Array {
-    const packet = finishPacket(this.#out, this.#acknowledgedAt, this.calls);
+    const packet = finishPacket(this.#out, this.#headAt, this.calls);
     this.#begin();
     return packet;
   }
 
-  /** Sets a packet's acknowledgement: every numbered call up to this one has its answer. */
-  acknowledge(packet: Uint8Array, acknowledged: number): void {
-    new DataView(packet.buffer, packet.byteOffset).setFloat64(this.#acknowledgedAt, acknowledged, true);
+  /**
+   * Sets a packet's acknowledgement: every numbered call up to this one has its answer. `resumed`: it is the first of
+   * those that are sent again.
+   */
+  acknowledge(packet: Uint8Array, acknowledged: number, resumed = false): void {
+    setHead(packet, this.#headAt, acknowledged, resumed ? RESUMED : 0);
   }
 
   #begin(): void {
     if (this.#out.bytes.length > KEPT_BYTES) this.#out = new ByteWriter();
     this.#out.reset();
-    this.#acknowledgedAt = beginPacket(this.#out, this.#connection);
+    this.#headAt = beginPacket(this.#out, this.#connection);
     this.calls = 0;
   }
 }
 
 /** A packet without calls, which requests the answers that did not fit into the last reply. */
 export function encodeGoOn(connection: string, acknowledged: number): Uint8Array {
+  return withoutCalls(connection, acknowledged, 0);
+}
+
+/** A packet without calls, which reports that the connection has closed. */
+export function encodeBye(connection: string, acknowledged = 0): Uint8Array {
+  return withoutCalls(connection, acknowledged, BYE);
+}
+
+function withoutCalls(connection: string, acknowledged: number, flags: number): Uint8Array {
   const out = new ByteWriter();
   const at = beginPacket(out, connection);
   const packet = finishPacket(out, at, 0);
-  new DataView(packet.buffer, packet.byteOffset).setFloat64(at, acknowledged, true);
+  setHead(packet, at, acknowledged, flags);
   return packet;
 }

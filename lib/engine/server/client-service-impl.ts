@@ -17,6 +17,7 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { HeldFiles } from '../region/open-files.js';
 import type { AdminServiceImpl } from './admin-service-impl.js';
+import { OpenPackets } from './open-packets.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 import { answerBytes, isMutation, namedTables, Turn } from './turn.js';
@@ -41,15 +42,6 @@ interface Packet extends RequestPacket {
   readonly controls: ReadonlyMap<RequestCall, Control>;
 }
 
-/** The calls of a packet that did not fit into the reply. */
-interface Rest {
-  /** The packet with the calls that have not run yet. */
-  readonly packet: Packet;
-  /** Resolves when all calls have run. */
-  readonly ended: Promise<void>;
-  readonly end: () => void;
-}
-
 /** A packet that runs, or has run. */
 interface Started {
   readonly reply: Promise<Answer[]>;
@@ -64,14 +56,14 @@ interface Started {
  *
  * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then:
  * it runs in another turn, when the client requests it, so the engine keeps no more answers than the client has read.
- * Later packets of the connection wait for that; when the database closes, the rest runs without a request.
+ * Later packets of the connection wait for that; when the database closes, the rest runs without a request. A client
+ * that sends everything again gets the answers to that: what it sent before and has not run yet is dropped.
  */
 export class ClientServiceImpl implements ClientService {
   readonly #parts: ServiceParts;
   /** The promise that the next packet of a connection waits for; absent = nothing. */
   readonly #tails = new Map<string, Promise<unknown>>();
-  /** At most one for each connection, since no later packet starts before it has ended. */
-  readonly #rests = new Map<string, Rest>();
+  readonly #packets = new OpenPackets<Packet>();
   /** Answers of rests that ran before their clients requested them. */
   readonly #unasked = new Map<string, Promise<Answer[]>>();
   /** Connections whose packet waits until files are open again, or for room on the device. */
@@ -85,9 +77,15 @@ export class ClientServiceImpl implements ClientService {
 
   async call(bytes: Uint8Array): Promise<Uint8Array> {
     const packet = decodePacket(bytes);
-    const { connection, acknowledged, calls } = packet;
+    const { connection, bye, resumed, acknowledged, calls } = packet;
+    const asks = calls.length === 0 && !bye;
     this.#parts.engine.operations.acknowledge(connection, acknowledged);
-    const answers = await (calls.length === 0 ? this.#goOn(connection) : this.#receive(withControls(packet)));
+    // A client that has died asks for no rest.
+    if (resumed || (bye && calls.length === 0)) {
+      this.#packets.drop(connection);
+      this.#unasked.delete(connection);
+    }
+    const answers = await (asks ? this.#goOn(connection) : this.#receive(withControls(packet)));
     try {
       return encodeReplies(answers);
     } catch (cause) {
@@ -99,9 +97,9 @@ export class ClientServiceImpl implements ClientService {
   async settled(): Promise<void> {
     this.#ending = true;
     // A lost client requests nothing more, and later packets wait.
-    for (const [connection, rest] of this.#rests) {
-      this.#rests.delete(connection);
-      this.#unasked.set(connection, this.#resume(rest));
+    for (const connection of this.#packets.connections) {
+      const reply = this.#resume(connection);
+      if (reply !== null) this.#unasked.set(connection, reply);
     }
     await Promise.all(this.#tails.values());
     // Its failure is reported to the calls that wait for it.
@@ -109,6 +107,7 @@ export class ClientServiceImpl implements ClientService {
   }
 
   #receive(packet: Packet): Promise<Answer[]> {
+    this.#packets.add(packet);
     const before = this.#tails.get(packet.connection);
     if (before === undefined) {
       const { reply, held } = this.#start(packet);
@@ -128,11 +127,17 @@ export class ClientServiceImpl implements ClientService {
   /** REQUIRES that the packets of its connection before it have run. */
   #start(packet: Packet): Started {
     const { connection, calls } = packet;
+    const packets = this.#packets;
+    // Its calls run with the packet that replaced it.
+    if (!packets.has(packet)) return { reply: Promise.resolve([]), held: null };
     const { cleared } = this.#parts.engine.guard;
-    if (cleared !== null) return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
+    if (cleared !== null) {
+      packets.ran(packet, calls.length);
+      return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
+    }
     const files = this.#holdFiles(calls);
     const wait = this.#admit(calls, files?.ready ?? null);
-    const left = (): Promise<void> | null => this.#rests.get(connection)?.ended ?? null;
+    const left = (): Promise<void> | null => packets.left(connection);
     if (wait === null && (!calls.some(isControl) || this.#standsAlone(packet))) {
       const reply = this.#execute(packet, null);
       releaseAfter(files, reply);
@@ -168,27 +173,20 @@ export class ClientServiceImpl implements ClientService {
 
   /** The answers that did not fit into the last reply of the connection; none if all fitted. */
   async #goOn(connection: string): Promise<Answer[]> {
-    const rest = this.#rests.get(connection);
-    this.#rests.delete(connection);
-    const answers = rest === undefined ? this.#unasked.get(connection) : this.#resume(rest);
+    const answers = this.#resume(connection) ?? this.#unasked.get(connection);
     this.#unasked.delete(connection);
     return answers ?? [];
   }
 
-  #resume({ packet, end }: Rest): Promise<Answer[]> {
+  /** Runs the calls that are left; null if there are none. */
+  #resume(connection: string): Promise<Answer[]> | null {
+    const rest = this.#packets.take(connection);
+    if (rest === null) return null;
+    const { packet, end } = rest;
     const { reply, held } = this.#start(packet);
     if (held === null) end();
     else held.then(end, end);
     return reply;
-  }
-
-  #keepRest(packet: Packet, from: number): void {
-    let end = (): void => {};
-    const ended = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    const rest = { ...packet, calls: packet.calls.slice(from) };
-    this.#rests.set(packet.connection, { packet: rest, ended, end });
   }
 
   /** Whether the packet has only control calls, and none of them changes the schema. */
@@ -240,7 +238,7 @@ export class ClientServiceImpl implements ClientService {
       }
       for (const answer of answers.slice(from)) bytes += answerBytes(answer);
     }
-    if (answers.length < calls.length) this.#keepRest(packet, answers.length);
+    this.#packets.ran(packet, answers.length);
     if (forced.size > 0) await this.#force(answers, forced);
     return this.#acknowledge(calls, answers);
   }

@@ -363,7 +363,7 @@ describe('A packet that is sent twice', () => {
     const packet = client.packet(...calls);
     await client.sendPacket(packet, calls);
     const next = client.packet(put('a'));
-    new DataView(next.buffer).setFloat64(1 + 4 + 'page'.length, 1, true);
+    new DataView(next.buffer).setFloat64(1 + 4 + 'page'.length + 1, 1, true);
     await client.sendPacket(next, [put('a')]);
     const [answer] = await client.sendPacket(packet, calls);
     expect(codeOf(answer)).toBe('OUTCOME_UNKNOWN');
