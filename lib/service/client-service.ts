@@ -7,8 +7,8 @@ import type { EngineEvent } from './engine-event.js';
 export interface ClientService {
   /**
    * Runs the requests of one packet in order and answers them in one packet; if the answers are large, it answers only
-   * the first of them, see packet-codec. The service owns the packet from now on; the caller owns the answer. Never
-   * rejects because of a single request: its error is part of the answer.
+   * the first of them, see packet-codec. REQUIRES that the packet does not change until then. The caller owns the
+   * answer. Never rejects because of a single request: its error is part of the answer.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
 }

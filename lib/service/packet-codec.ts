@@ -109,6 +109,31 @@ export function encodeCall(connection: string, call: SentCall): Uint8Array {
   return packet;
 }
 
+/** A copy of a packet, to be sent again: its last `left` calls, marked as sent before. */
+export function repeatPacket(packet: Uint8Array, left: number): Uint8Array {
+  const reader = open(packet, 'request packet');
+  reader.sized();
+  reader.skip(9);
+  const calls = reader.u32();
+  const head = reader.offset;
+  for (let answered = calls - left; answered > 0; answered--) skipCall(reader);
+  const shift = reader.offset - head;
+  const copy = packet.slice(shift);
+  copy.set(packet.subarray(0, head));
+  const view = new DataView(copy.buffer);
+  view.setUint32(head - 4, left, true);
+  for (; !reader.atEnd; skipCall(reader)) {
+    const at = reader.offset - shift;
+    view.setUint8(at, view.getUint8(at) | REPEATED);
+  }
+  return copy;
+}
+
+function skipCall(reader: ByteReader): void {
+  reader.skip(9);
+  reader.sized();
+}
+
 /** Throws VERSION_CONFLICT for a packet of another build, and CORRUPTION for a short one. Does not check payloads. */
 export function decodePacket(bytes: Uint8Array): RequestPacket {
   const reader = open(bytes, 'request packet');

@@ -3,7 +3,9 @@ import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import { decodeReplies, type SentCall } from '../../service/packet-codec.js';
 import { encodeGoOn, PacketWriter } from '../../service/packet-writer.js';
-import type { Transport } from './transport.js';
+import { type Lane, pass } from './lane.js';
+import { type Packet, PacketQueue } from './packet-queue.js';
+import type { EngineState, Transport } from './transport.js';
 import { isLost, workerLost } from './worker-lost.js';
 
 /** A packet is sent when it reaches this size. */
@@ -29,8 +31,6 @@ const FEW_PACKETS = 4;
  */
 const ENOUGH_PACKETS = 2;
 const MS_TO_WAIT = 4;
-/** The engine remembers this many operations whose answers the page has not acknowledged. */
-const UNACKNOWLEDGED_CALLS = 4096;
 
 /**
  * How a call is sent. `read` changes nothing; `write` gets the next number of the connection; `alone` has its own
@@ -46,22 +46,6 @@ interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-/** Calls that are sent together. */
-interface Packet {
-  readonly bytes: Uint8Array;
-  readonly calls: readonly Call[];
-  /** Whether it has a single call with its own packet, whose answer may take a long time. */
-  readonly alone: boolean;
-  /** The largest number among them. */
-  readonly lastNumber: number;
-}
-
-/** A gate that calls pass through in order. While it is closed, calls wait; opening it lets them pass. */
-export interface Lane {
-  /** Null while it is open. */
-  waiting: (() => void)[] | null;
-}
-
 /**
  * The place of a long list. Its calls pass through `lane`; later calls wait until `release`, which may be called again.
  */
@@ -72,8 +56,9 @@ export interface HeldPlace {
 
 /**
  * Collects the calls of a few microtasks in one packet and distributes the answers. Packets are sent in the order of
- * the calls. At most 4,096 numbered calls are in progress; further ones wait here. When the engine is lost, every
- * waiting and every later call rejects with WORKER_LOST, and `tellLost` is called once.
+ * the calls. At most 4,096 numbered calls and about 16 MiB are in progress; further ones wait here. When another engine
+ * replaces the one that was away, every call without an answer is sent again. When the engine is lost, every waiting and
+ * every later call rejects with WORKER_LOST, and `tellLost` is called once.
  */
 export class CallBatcher {
   readonly #transport: Transport;
@@ -82,12 +67,12 @@ export class CallBatcher {
   readonly #tellLost: (error: BigtabError) => void;
   /** Calls without an answer, in the order in which they were made. */
   readonly #open = new Set<Call>();
-  readonly #waiting: Packet[] = [];
+  readonly #queue = new PacketQueue<Call>();
   readonly #packets: PacketWriter;
   /** The calls of the next packet. */
   #calls: Call[] = [];
-  /** Packets without an answer, except those of a single call with its own packet: such a call may take a while. */
-  #underWay = 0;
+  /** How often the engine was renewed: an answer to a packet that was sent earlier is ignored. */
+  #renewals = 0;
   /** Cancels the timer of collected calls; null while they do not wait for an answer. */
   #endWait: (() => void) | null = null;
   /** With this many calls a packet is sent at once if few packets are in progress. */
@@ -141,6 +126,15 @@ export class CallBatcher {
     this.#seal(false);
   }
 
+  /** Called when the engine is away, and when there is one again: then sends what has no answer again. */
+  hear(state: EngineState): void {
+    this.#queue.away = state === 'away';
+    if (state === 'away') return;
+    this.#renewals++;
+    this.#queue.takeBack();
+    this.#seal(false);
+  }
+
   /** Called when the engine is lost: rejects everything that waits for an answer. */
   lose(reason: unknown): void {
     if (this.#lost !== null) return;
@@ -182,7 +176,7 @@ export class CallBatcher {
     this.#open.add(call);
     this.#calls.push(call);
     packets.add({ operation, number, payload });
-    const enough = this.#underWay < FEW_PACKETS ? this.#share : PACKET_CALLS;
+    const enough = this.#queue.underWay < FEW_PACKETS ? this.#share : PACKET_CALLS;
     if (alone || packets.calls >= enough || packets.byteLength >= PACKET_BYTES) this.#seal(alone);
     else if (packets.calls === 1) void this.#sealSoon();
   }
@@ -191,8 +185,10 @@ export class CallBatcher {
   async #sealSoon(): Promise<void> {
     for (let step = 0; step < STEPS_TO_WAIT; step++) await null;
     const { length } = this.#calls;
-    if (length === 0) return;
-    if (this.#underWay < ENOUGH_PACKETS || this.#open.size < MANY_CALLS || length >= this.#share) this.#seal(false);
+    // While the engine is away, further calls may join the packet.
+    if (length === 0 || this.#queue.away) return;
+    if (this.#queue.underWay < ENOUGH_PACKETS || this.#open.size < MANY_CALLS || length >= this.#share)
+      this.#seal(false);
     else this.#endWait ??= this.#clock.after(MS_TO_WAIT, () => this.#seal(false));
   }
 
@@ -202,32 +198,33 @@ export class CallBatcher {
     const calls = this.#calls;
     if (calls.length > 0) {
       const lastNumber = calls.reduce((last, { number }) => Math.max(last, number), 0);
-      this.#waiting.push({ bytes: this.#packets.finish(), calls, alone, lastNumber });
+      this.#queue.add({ bytes: this.#packets.finish(), calls, alone, lastNumber });
       this.#calls = [];
     }
     this.#pump();
   }
 
   #pump(): void {
-    const waiting = this.#waiting;
-    for (let next = waiting[0]; next !== undefined && this.#lost === null; next = waiting[0]) {
-      const { bytes, calls, alone, lastNumber } = next;
+    while (this.#queue.hasNext && this.#lost === null) {
       const acknowledged = this.#firstOpen() - 1;
-      if (lastNumber > acknowledged + UNACKNOWLEDGED_CALLS) return;
-      waiting.shift();
-      for (const one of calls) one.sent = true;
-      this.#packets.acknowledge(bytes, acknowledged);
-      if (!alone) this.#underWay++;
-      this.#travel(bytes, calls, alone);
+      const packet = this.#queue.next(acknowledged);
+      if (packet === null) return;
+      for (const one of packet.calls) one.sent = true;
+      this.#packets.acknowledge(packet.bytes, acknowledged, this.#queue.resumed);
+      this.#queue.resumed = false;
+      this.#travel(packet.bytes, packet);
     }
   }
 
-  #travel(bytes: Uint8Array, calls: readonly Call[], alone: boolean): void {
+  /** `bytes`: the packet, or the request for its other answers. */
+  #travel(bytes: Uint8Array, packet: Packet<Call>): void {
+    const renewals = this.#renewals;
+    const isCurrent = () => renewals === this.#renewals && this.#lost === null;
     this.#transport
       .call(bytes)
       .then(
-        (reply) => this.#settle(calls, alone, reply),
-        (error) => this.#fail(calls, alone, error),
+        (reply) => isCurrent() && this.#settle(packet, reply),
+        (error) => isCurrent() && this.#fail(packet, error),
       )
       .catch((error) => {
         this.lose(error);
@@ -241,13 +238,12 @@ export class CallBatcher {
     return this.#numbered + 1;
   }
 
-  #settle(calls: readonly Call[], alone: boolean, reply: Uint8Array): void {
-    if (this.#lost !== null) return;
+  #settle(packet: Packet<Call>, reply: Uint8Array): void {
+    const { calls } = packet;
     const open = this.#open;
     const replies = decodeReplies(reply);
     const answered = replies.length;
-    if (answered > calls.length || (answered === 0 && calls.length > 0)) throw new Error('an answer is missing');
-    if (answered === calls.length && !alone) this.#underWay--;
+    if (answered > calls.length || answered === 0) throw new Error('an answer is missing');
     this.#share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     for (let index = 0; index < answered; index++) {
       const one = calls[index] as Call;
@@ -256,42 +252,34 @@ export class CallBatcher {
       if (answer instanceof ByteReader) one.resolve(answer);
       else one.reject(answer);
     }
-    if (answered < calls.length) this.#goOn(calls.slice(answered), alone);
-    else {
-      if (this.#endWait !== null) void this.#sealSoon();
-      this.#pump();
-      this.#tellIdle();
-    }
+    this.#goOn(packet, answered);
   }
 
   /** Rejects the calls of this reply, which have no answer. Throws if the engine is lost. */
-  #fail(calls: readonly Call[], alone: boolean, error: unknown): void {
+  #fail(packet: Packet<Call>, error: unknown): void {
     if (!BigtabError.is(error) || isLost(error)) throw error;
-    if (this.#lost !== null) return;
     const { code, message } = error;
     const { answers, ...details } = error.details;
-    const answered = typeof answers === 'number' ? answers : calls.length;
-    const left = calls.slice(answered);
-    if (left.length === 0 && !alone) this.#underWay--;
-    for (const one of calls.slice(0, answered)) {
+    const answered = typeof answers === 'number' ? answers : packet.calls.length;
+    for (const one of packet.calls.slice(0, answered)) {
       this.#open.delete(one);
       const outcome = one.number > 0 ? 'unknown' : 'none';
       one.reject(new BigtabError(code, message, { details: { ...details, outcome }, cause: error }));
     }
-    if (left.length > 0) this.#goOn(left, alone);
-    else {
+    this.#goOn(packet, answered);
+  }
+
+  /**
+   * Requests the answers that did not fit into the reply. The engine keeps them until then, to save memory here. If it is
+   * away, their calls are sent again later.
+   */
+  #goOn(packet: Packet<Call>, answered: number): void {
+    if (this.#queue.answered(packet, answered)) {
+      if (this.#endWait !== null) void this.#sealSoon();
       this.#pump();
       this.#tellIdle();
+    } else if (!this.#queue.away) {
+      this.#travel(encodeGoOn(this.#connection, this.#firstOpen() - 1), packet);
     }
   }
-
-  /** Requests the answers that did not fit into the reply. The engine keeps them until then, to save memory here. */
-  #goOn(left: readonly Call[], alone: boolean): void {
-    this.#travel(encodeGoOn(this.#connection, this.#firstOpen() - 1), left, alone);
-  }
-}
-
-function pass(lane: Lane, call: () => void): void {
-  if (lane.waiting === null) call();
-  else lane.waiting.push(call);
 }

@@ -24,6 +24,7 @@ async function openSlowPage(getAnswer: number) {
     transport: {
       call: (packet) => database.service.call(packet),
       onEvent: (listener) => database.subscribe(listener),
+      onEngine: () => undefined,
       onLost: () => undefined,
       close: async () => undefined,
     },

@@ -80,6 +80,7 @@ export class Session {
     this.clock = clock;
     this.maxCellSize = Number(configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE);
     this.batcher = new CallBatcher(transport, clock, id, tellLost);
+    transport.onEngine((state) => this.batcher.hear(state));
     transport.onLost((reason) => this.batcher.lose(reason));
   }
 

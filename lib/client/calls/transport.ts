@@ -1,18 +1,29 @@
 import type { EngineEvent } from '../../service/engine-event.js';
 
 /**
+ * `away`: what was sent may never be answered. `renewed`: another engine of the database is there, or the same one after
+ * the channel to it was reset; no packet that was sent before is answered any more.
+ */
+export type EngineState = 'away' | 'renewed';
+
+/**
  * The interface that carries packets between a connection and its engine: a direct call, a worker thread, or a browser
  * worker.
  */
 export interface Transport {
   /**
-   * Sends one packet and resolves to its answer. Packets arrive in the order of the calls. The transport owns the
-   * packet from now on. Rejects with WORKER_LOST or STORAGE_CLEARED if the engine is lost, as does every later call;
-   * with another BigtabError if only this packet has no answer.
+   * Sends one packet and resolves to its answer. Packets arrive in the order of the calls. The packet remains unchanged,
+   * so that the caller can send it again. Rejects with WORKER_LOST or STORAGE_CLEARED if the engine is lost, as does
+   * every later call; with another BigtabError if only this packet has no answer.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
   /** Calls `listener` with every event of the engine until the returned function is called. One listener at a time. */
   onEvent(listener: (event: EngineEvent) => void): () => void;
+  /**
+   * Calls `listener` when the engine is away, and when there is one again, unless it is lost first. `renewed` may come
+   * without `away`. Called once itself, before the first `call`.
+   */
+  onEngine(listener: (state: EngineState) => void): void;
   /** Calls `listener` once when the engine is lost, even between calls. Called once itself, before the first `call`. */
   onLost(listener: (reason: unknown) => void): void;
   /**

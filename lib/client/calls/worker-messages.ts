@@ -49,8 +49,8 @@ export type NumberedFailure = readonly [number: number, error: ErrorData];
 const SHORT_BYTES = 2048;
 
 /**
- * The arguments of `postMessage` for bytes, which belong to the receiver from now on. They are moved or copied,
- * whichever is cheaper.
+ * The arguments of `postMessage` for an answer, which belongs to the receiver from now on. It is moved or copied,
+ * whichever is cheaper. A packet is always copied, because the page may have to send it again.
  */
 export function numbered(number: number, bytes: Uint8Array): [message: NumberedBytes, transfer: never[]] {
   return [[number, bytes], bytes.length > SHORT_BYTES ? [bytes.buffer as never] : []];

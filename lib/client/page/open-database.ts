@@ -73,6 +73,7 @@ export class OpenDatabase implements SharedDatabase {
           this.#listen();
         };
       },
+      onEngine: () => {},
       onLost: (listener) => {
         seat.onLost = listener;
         // The worker was lost before `connect` resolved.

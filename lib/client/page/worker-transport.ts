@@ -6,7 +6,14 @@ import type { EngineEvent } from '../../service/engine-event.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
 import { workerLost } from '../calls/worker-lost.js';
-import { isBytesOf, isMessage, isNumbered, type Message, numbered, type WorkerApi } from '../calls/worker-messages.js';
+import {
+  isBytesOf,
+  isMessage,
+  isNumbered,
+  type Message,
+  type NumberedBytes,
+  type WorkerApi,
+} from '../calls/worker-messages.js';
 import { loadConnection } from './load-connection.js';
 import type { LocksLike, Platform, WorkerEventLike, WorkerLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
@@ -63,11 +70,11 @@ export class WorkerTransport {
     if (locks) this.#noticeEnd(locks, liveness).catch(endBy);
   }
 
-  /** Sends a packet, which belongs to the worker from now on. Never settles if the worker ends first. */
+  /** Sends a copy of a packet. Never settles if the worker ends first. */
   call(packet: Uint8Array): Promise<Uint8Array> {
     const call = deferred<Uint8Array>();
     this.#waiting.set(++this.#number, call);
-    this.#worker.postMessage(...numbered(this.#number, packet));
+    this.#worker.postMessage([this.#number, packet] satisfies NumberedBytes, []);
     return call.promise;
   }
 

@@ -38,6 +38,7 @@ export class ScriptedEngine {
           this.listened = false;
         };
       },
+      onEngine: () => undefined,
       onLost: (listener) => {
         this.tellLost = listener;
       },

@@ -1,4 +1,4 @@
-import type { Transport } from '../../client/calls/transport.js';
+import type { EngineState, Transport } from '../../client/calls/transport.js';
 import type { ClientService } from '../../service/client-service.js';
 import type { Random } from '../random.js';
 import { settle } from '../samples/log-records.js';
@@ -11,26 +11,35 @@ import type { ManualClock } from './manual-clock.js';
 export class SlowTransport implements Transport {
   /** Bytes of the largest reply so far. */
   largestReply = 0;
-  private readonly engine: ClientService;
+  private engine: ClientService;
   private readonly requests: (() => void)[] = [];
   private readonly replies: (() => void)[] = [];
   private readonly rejects = new Set<(reason: unknown) => void>();
+  private tell: (state: EngineState) => void = () => undefined;
   private tellLost: (reason: unknown) => void = () => undefined;
   private lost = false;
+  /** Answers of an engine that went away are dropped. */
+  private renewals = 0;
 
   constructor(engine: ClientService) {
     this.engine = engine;
   }
 
-  call(packet: Uint8Array): Promise<Uint8Array> {
+  call(original: Uint8Array): Promise<Uint8Array> {
+    const packet = original.slice();
     return new Promise((resolve, reject) => {
       if (this.lost) return reject(new Error('the engine is gone'));
       this.rejects.add(reject);
       this.requests.push(() => {
-        void this.engine.call(packet).then((reply) => {
-          this.largestReply = Math.max(this.largestReply, reply.length);
-          this.replies.push(() => resolve(reply));
-        }, reject);
+        const { renewals } = this;
+        const unlessAway = (task: () => void) => renewals === this.renewals && task();
+        void this.engine.call(packet).then(
+          (reply) => {
+            this.largestReply = Math.max(this.largestReply, reply.length);
+            unlessAway(() => this.replies.push(() => resolve(reply)));
+          },
+          (error) => unlessAway(() => reject(error)),
+        );
       });
     });
   }
@@ -39,11 +48,29 @@ export class SlowTransport implements Transport {
     return () => undefined;
   }
 
+  onEngine(listener: (state: EngineState) => void): void {
+    this.tell = listener;
+  }
+
   onLost(listener: (reason: unknown) => void): void {
     this.tellLost = listener;
   }
 
   async close(): Promise<void> {}
+
+  /** Reports that the engine is away: messages that are on their way never arrive. */
+  leave(): void {
+    this.requests.length = 0;
+    this.replies.length = 0;
+    this.renewals++;
+    this.tell('away');
+  }
+
+  /** Reports that this engine is there now. REQUIRES that the one before is away. */
+  renew(engine: ClientService): void {
+    this.engine = engine;
+    this.tell('renewed');
+  }
 
   /** Reports that the engine is lost: messages that are on their way never arrive. */
   lose(): void {
