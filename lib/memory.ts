@@ -92,7 +92,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     clock,
     yielder: yielder.yield,
   });
-  const failed = await runFunctions?.(connection, transport.call, `${name} functions`);
+  const failed = await runFunctions?.(connection);
   if (failed) throw failed.error;
   return connection;
 }

@@ -39,7 +39,7 @@ describe('a caller of a control method', () => {
     // @ts-expect-error: an argument is missing
     session.control('change', 'cloneTableSchema', 't');
     // @ts-expect-error: there is one argument
-    askEngine(call, 'id', 'endUpgrade', true, 1);
+    askEngine(call, 'id', 'beginUpgrade', 1, 2);
     // @ts-expect-error: the option is whenBusy
     askWorker(worker, 'open', { name: 'crawl', whenBussy: 'wait' }, 5000);
   });

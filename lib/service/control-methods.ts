@@ -18,8 +18,8 @@ import type { ExplainOptions, Explanation } from './explanation.js';
 import type { RegionMetrics } from './region-metrics.js';
 
 /**
- * Methods of the engine that change tables or namespaces. The engine runs them one after the other, and later packets
- * of the connection wait for them. A family passed separately is bytes.
+ * Methods of the engine that change tables, namespaces or the version. The engine runs them one after the other and
+ * exactly once, and later packets of the connection wait for them. A family passed separately is bytes.
  */
 export interface SchemaMethods {
   /** `splits`: whether region boundaries were passed, which have no effect. */
@@ -42,6 +42,12 @@ export interface SchemaMethods {
   createNamespace(like: NamespaceLike): void;
   modifyNamespace(like: NamespaceLike): void;
   deleteNamespace(name: string): void;
+  /**
+   * Ends the upgrade that the connection began, and stores its version if it succeeded. `from`, `version`: those of the
+   * upgrade, because the engine that it began at may have ended. Throws INVALID_OPERATION if another connection's
+   * upgrade runs, or may have run since then.
+   */
+  endUpgrade(succeeded: boolean, from: number, version: number): void;
 }
 
 /** All methods of the engine, which checks the arguments. */
@@ -81,12 +87,10 @@ export interface EngineMethods extends SchemaMethods {
   explain(kind: 'get' | 'scan', request: Uint8Array, options: ExplainOptions): Explanation;
   /**
    * Begins an upgrade to `version` when no other upgrade is running. Returns the current version of the database, or
-   * null if it already is `version`. A caller that receives a number must call `endUpgrade`. Throws DATABASE_NEWER if
-   * the current version is larger.
+   * null if it already is `version`. The upgrade runs until the connection calls `endUpgrade`, or ends. Throws
+   * DATABASE_NEWER if the current version is larger.
    */
   beginUpgrade(version: number): number | null;
-  /** Ends the running upgrade, if there is one, and stores its version if it succeeded. */
-  endUpgrade(succeeded: boolean): void;
   /** Forces everything written to the log so far to the device. */
   flushLog(): void;
   status(): StatusReport;

@@ -41,7 +41,7 @@ export async function connectOn(
       const { clock, yielder, storage } = platform;
       const id = platform.uniqueName();
       const connection = new Connection({ name, id, transport: seat, configuration, clock, yielder, storage });
-      if (runFunctions !== null) failed = await runFunctions(connection, seat.call, platform.uniqueName());
+      if (runFunctions !== null) failed = await runFunctions(connection);
       return connection;
     } catch (error) {
       // The user gets the first error, not an error from closing.

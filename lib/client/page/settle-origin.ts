@@ -1,8 +1,9 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { toBoolean } from '../../model/literal.js';
 import { abortable } from '../calls/call-options.js';
+import type { Session } from '../calls/session.js';
 import type { Connection } from '../connection.js';
-import type { Ask, UpgradeSignal, UserFailure } from './upgrade.js';
+import type { UpgradeSignal, UserFailure } from './upgrade.js';
 
 /** Whether the app knows that the database existed before. */
 export type Existed = () => boolean | Promise<boolean>;
@@ -13,10 +14,10 @@ export type Existed = () => boolean | Promise<boolean>;
  */
 export function readExisted(
   existed: unknown,
-): (connection: Connection, ask: Ask, signal: UpgradeSignal) => Promise<UserFailure | null> {
+): (connection: Connection, session: Session, signal: UpgradeSignal) => Promise<UserFailure | null> {
   if (typeof existed !== 'function') throw notAllowed('existed', 'a function', existed);
-  return async (connection, ask, signal) => {
-    if (!(await abortable(ask('originInDoubt'), signal))) return null;
+  return async (connection, session, signal) => {
+    if (!(await abortable(session.control('alone', 'originInDoubt'), signal))) return null;
     let answer: boolean;
     try {
       const run = async () => existed();
@@ -25,7 +26,7 @@ export function readExisted(
       connection.close().catch(() => {});
       return { error };
     }
-    await abortable(ask('settleOrigin', answer), signal);
+    await abortable(session.control('alone', 'settleOrigin', answer), signal);
     return null;
   };
 }

@@ -1,7 +1,7 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
-import type { EngineMethods } from '../../service/control-methods.js';
 import { type AbortSignalLike, abortable } from '../calls/call-options.js';
+import type { Session } from '../calls/session.js';
 import type { Connection } from '../connection.js';
 
 /** The platform's AbortSignal if its types are known, so that `fetch` accepts it. */
@@ -17,12 +17,6 @@ export type UpgradeSignal = typeof globalThis extends {
  */
 export type Upgrade = (connection: Connection, oldVersion: number, signal: UpgradeSignal) => Promise<void> | void;
 
-/** Calls a method of the engine. Never settles if the engine ends first. */
-export type Ask = <M extends keyof EngineMethods>(
-  method: M,
-  ...args: Parameters<EngineMethods[M]>
-) => Promise<ReturnType<EngineMethods[M]>>;
-
 /** The error of a function of the user, as it was thrown. */
 export interface UserFailure {
   readonly error: unknown;
@@ -32,43 +26,46 @@ export interface UserFailure {
 export function readUpgrade(
   version: unknown,
   upgrade: unknown,
-): (connection: Connection, ask: Ask, signal: UpgradeSignal) => Promise<UserFailure | null> {
+): (connection: Connection, session: Session, signal: UpgradeSignal) => Promise<UserFailure | null> {
   if (version === undefined)
     throw invalidArgument('upgrade needs a version: pass the version that it upgrades the database to');
   if (!Number.isSafeInteger(version) || (version as number) < 1) {
     throw notAllowed('version', 'a whole number of at least 1', version);
   }
   if (upgrade !== undefined && typeof upgrade !== 'function') throw notAllowed('upgrade', 'a function', upgrade);
-  return (connection, ask, signal) => runUpgrade(connection, ask, version as number, upgrade as Upgrade, signal);
+  return (connection, session, signal) =>
+    runUpgrade(connection, session, version as number, upgrade as Upgrade, signal);
 }
 
+/** The engine knows the upgrade by the connection, so its calls are calls of the connection's own session. */
 async function runUpgrade(
   connection: Connection,
-  ask: Ask,
+  session: Session,
   version: number,
   upgrade: Upgrade | undefined,
   signal: UpgradeSignal,
 ): Promise<UserFailure | null> {
-  const begun = ask('beginUpgrade', version);
+  const begun: Promise<number | null | undefined> = session.control('alone', 'beginUpgrade', version);
+  const end = (succeeded: boolean, from: number) => session.control('change', 'endUpgrade', succeeded, from, version);
   const oldVersion = await abortable(begun, signal).catch((error) => {
     // Its turn may still come, but then nothing uses it.
-    begun.then((old) => (old === null ? undefined : ask('endUpgrade', false))).catch(() => {});
+    begun.then((old) => (typeof old === 'number' ? end(false, old) : undefined)).catch(() => {});
     throw error;
   });
-  if (oldVersion === null) return null;
+  if (typeof oldVersion !== 'number') return null;
   try {
     const run = async () => upgrade?.(connection, oldVersion, signal);
     await abortable(run(), signal);
   } catch (error) {
     // Closed before the next caller's turn, so that the failed function can make no further calls.
-    const end = () => ask('endUpgrade', false);
+    const giveUp = () => end(false, oldVersion);
     connection
       .close()
-      .then(end, end)
+      .then(giveUp, giveUp)
       .catch(() => {});
     return { error };
   }
-  await abortable(ask('endUpgrade', true), signal).catch((error) => {
+  await abortable(end(true, oldVersion), signal).catch((error) => {
     connection.close().catch(() => {});
     throw error;
   });

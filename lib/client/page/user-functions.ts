@@ -1,9 +1,8 @@
 import type { AbortSignalLike } from '../calls/call-options.js';
-import { callEngine } from '../calls/control-call.js';
-import type { Transport } from '../calls/transport.js';
+import type { Session } from '../calls/session.js';
 import type { Connection } from '../connection.js';
 import { readExisted } from './settle-origin.js';
-import { type Ask, readUpgrade, type UpgradeSignal, type UserFailure } from './upgrade.js';
+import { readUpgrade, type UpgradeSignal, type UserFailure } from './upgrade.js';
 
 /** The module that imports this one at run time compares this number with its own. */
 export { PROTOCOL_VERSION } from '../../service/client-service.js';
@@ -17,26 +16,23 @@ export interface UserFunctions {
 }
 
 /**
- * Runs the user's functions on a connection that no caller has yet. `call`: sends its calls; `id`: a unique connection
- * id. Resolves to the error of a function, after the connection has begun to close, or to null. Rejects if the engine
- * refuses, for example with DATABASE_NEWER, and with the signal's reason.
+ * Runs the user's functions on a connection that no caller has yet. Resolves to the error of a function, after the
+ * connection has begun to close, or to null. Rejects if the engine refuses, for example with DATABASE_NEWER, and with
+ * the signal's reason.
  */
-export type RunUserFunctions = (
-  connection: Connection,
-  call: Transport['call'],
-  id: string,
-) => Promise<UserFailure | null>;
+export type RunUserFunctions = (connection: Connection) => Promise<UserFailure | null>;
 
 /** Reads `existed`, `version` and `upgrade`. Returns null if there is nothing to run. Throws INVALID_ARGUMENT. */
 export function readUserFunctions({ existed, version, upgrade, signal }: UserFunctions): RunUserFunctions | null {
   const settle = existed === undefined ? null : readExisted(existed);
   const raise = version === undefined && upgrade === undefined ? null : readUpgrade(version, upgrade);
   if (settle === null && raise === null) return null;
-  return (connection, call, id) =>
+  return (connection) =>
     whileOpen(connection, signal, async (signal) => {
-      const ask: Ask = (method, ...args) => callEngine(call, id, method, ...args);
-      const failed = (await settle?.(connection, ask, signal)) ?? null;
-      return failed ?? (await raise?.(connection, ask, signal)) ?? null;
+      // Hidden from users.
+      const { session } = connection as unknown as { readonly session: Session };
+      const failed = (await settle?.(connection, session, signal)) ?? null;
+      return failed ?? (await raise?.(connection, session, signal)) ?? null;
     });
 }
 

@@ -130,7 +130,8 @@ describe('A flush', () => {
       emit: () => {},
       origin: new Origin('created'),
     });
-    await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] });
+    const caller = { connection: '', number: 0, repeated: false };
+    await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] }, caller);
     const region = engine.regions.get('t') as Region;
     const { block } = encodeCells([put('r', 'q', 1, engine.group.takeSequenceIds(1))]);
     region.stores[0]?.memstore.insert(block, 0);

@@ -220,8 +220,6 @@ function makeEngine(
   const { files, catalog, clock, yielder, budget, onError, onFenced } = options;
   const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
   const facts = (): DatabaseFacts => ({
-    operations: operations.toRecords(),
-    ...(operations.lost !== undefined && { lostOperations: operations.lost }),
     largestTimeSeen: rowClock.largestGiven,
     ...confirmed.record,
   });
@@ -249,6 +247,7 @@ function makeEngine(
     manifest,
     clock,
     facts,
+    operations,
     log: wal,
     onError,
     onFenced,

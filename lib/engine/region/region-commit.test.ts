@@ -3,6 +3,7 @@ import { BigtabError } from '../../errors.js';
 import type { CatalogImage, TableRecord } from '../../storage/catalog/catalog.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
+import { OperationLog } from '../../storage/wal/operation-log.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { DatabaseState } from './database-state.js';
@@ -46,6 +47,7 @@ async function bench() {
   const errors: unknown[] = [];
   const guard = { inDoubt: false, check: async () => undefined };
   const state = new DatabaseState();
+  const operations = new OperationLog();
   const commit = new RegionCommit(START, {
     guard,
     state,
@@ -53,7 +55,8 @@ async function bench() {
     manifest,
     clock,
     spareFiles: { list: [] },
-    facts: () => ({ operations: [], largestTimeSeen: 77 }),
+    facts: () => ({ largestTimeSeen: 77 }),
+    operations,
     log: {
       active: { path: 'wal/3-1', old: false },
       committed: () => {},
@@ -64,7 +67,7 @@ async function bench() {
     onError: (error) => errors.push(error),
     onFenced: () => errors.push('fenced'),
   });
-  return { clock, machine, commit, errors, manifest, state };
+  return { clock, machine, commit, errors, manifest, operations, state };
 }
 
 describe('RegionCommit', () => {
@@ -94,6 +97,23 @@ describe('RegionCommit', () => {
       commit.commit(({ database }) => ({ put: [table(database.nextTableId)], nextTableId: database.nextTableId + 1 }));
     await Promise.all([add(), add(), add()]);
     expect(commit.image.tables.map(({ id }) => id)).toEqual([5, 6, 7]);
+  });
+
+  it('stores an operation together with the change that it made, and with no other', async () => {
+    const { commit, machine, operations } = await bench();
+    const ran = { connection: 'page', number: 3, answer: Uint8Array.of(7) };
+    const stored = () => machine.catalog.current?.database.operations;
+    machine.catalog.fail({ operation: 'commit', error: 'ABORT' });
+    await expect(commit.commit(() => ({ ran }))).rejects.toMatchObject({ message: expect.stringContaining('commit') });
+    machine.catalog.heal();
+    await commit.commit(() => ({ put: [table(5)] }));
+    expect([stored(), operations.answerOf('page', 3)]).toEqual([[], null]);
+    const refused = commit.commit(() => {
+      throw new Error('refused');
+    });
+    await Promise.all([commit.commit(() => ({ ran })), commit.commit(() => ({})), refused.catch(() => {})]);
+    expect(stored()).toMatchObject([{ connection: 'page', highest: 3, answers: [{ number: 3, answer: 'Bw==' }] }]);
+    expect(operations.answerOf('page', 3)).toEqual(ran.answer);
   });
 
   it('writes the changes that are requested while a commit runs as one commit', async () => {

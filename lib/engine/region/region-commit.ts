@@ -11,9 +11,11 @@ import {
 } from '../../storage/catalog/catalog.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
+import type { OperationLog } from '../../storage/wal/operation-log.js';
 import type { Wal } from '../../storage/wal/wal.js';
 import { CommitPoint } from './commit-point.js';
 import type { DatabaseState } from './database-state.js';
+import { operationsAfter, type RanOperation } from './ran-operation.js';
 import type { SpareFiles } from './spare-files.js';
 import type { StorageGuard } from './storage-guard.js';
 import type { StoredGeneration } from './stored-generation.js';
@@ -35,6 +37,8 @@ export interface TableChange {
   readonly version?: number;
   /** Set by a flush: all edits up to here are in store files. */
   readonly logStart?: number;
+  /** Stored with the change, so that the operation never runs twice. Null if the change has no number. */
+  readonly ran?: RanOperation | null;
 }
 
 /**
@@ -53,8 +57,6 @@ interface Waiting {
 
 /** The changing parts of the database record, read at the time of a commit. */
 export interface DatabaseFacts {
-  readonly operations: DatabaseRecord['operations'];
-  readonly lostOperations?: boolean;
   readonly largestTimeSeen: number;
   readonly confirmedTime?: number;
   readonly openings?: readonly number[];
@@ -65,6 +67,7 @@ export interface CommitParts {
   readonly manifest: Manifest;
   readonly clock: Clock;
   readonly facts: () => DatabaseFacts;
+  readonly operations: OperationLog;
   readonly onError: (error: unknown) => void;
   /** Called when another writer has opened the database: nothing that is written from now on will count. */
   readonly onFenced: () => void;
@@ -228,15 +231,16 @@ export class RegionCommit {
     let group = waiting;
     let unmirrored: unknown = null;
     let schema: ReadonlySet<Waiting> = new Set();
+    const { guard, operations, state } = this.#parts;
     try {
-      const { guard, state } = this.#parts;
       state.checkWritable();
       if (guard.inDoubt) await guard.check();
       await this.#point.ready();
-      const { edit, next, accepted, schemaChanges } = this.#editOf(waiting);
+      const { edit, next, accepted, schemaChanges, ran } = this.#editOf(waiting);
       group = accepted;
       schema = schemaChanges;
       if (group.length > 0) unmirrored = await this.#write(edit, next, schema.size > 0);
+      for (const { connection, number, answer } of ran) operations.ran(connection, number, answer);
     } catch (error) {
       // One that frees room, or needs less, may succeed alone.
       const alone = group.length > 1 && BigtabError.is(error) && error.code === 'QUOTA_EXCEEDED';
@@ -265,10 +269,12 @@ export class RegionCommit {
     readonly next: CatalogImage;
     readonly accepted: readonly Waiting[];
     readonly schemaChanges: ReadonlySet<Waiting>;
+    readonly ran: readonly RanOperation[];
   } {
     const before = this.#image;
     const accepted: Waiting[] = [];
     const schemaChanges = new Set<Waiting>();
+    const ran: RanOperation[] = [];
     const touched = new Set<number>();
     const flushed = new Set<number>();
     // Each change also sees the changes before it through `image` and `table`; nothing else runs meanwhile.
@@ -280,15 +286,17 @@ export class RegionCommit {
         this.#image = applyEdit(this.#image, { ...change, database });
         for (const { id } of change.put ?? []) touched.add(id);
         for (const id of change.remove ?? []) touched.add(id);
+        if (change.ran) ran.push(change.ran);
         accepted.push(one);
       } catch (error) {
         one.reject(error);
       }
     }
-    const next = this.#image;
+    const { database, tables } = this.#image;
+    const next = { database: { ...database, ...operationsAfter(this.#parts.operations, ran) }, tables };
     this.#image = before;
     const put = next.tables.filter(({ id }) => touched.delete(id));
-    return { edit: { database: next.database, put, remove: [...touched] }, next, accepted, schemaChanges };
+    return { edit: { database: next.database, put, remove: [...touched] }, next, accepted, schemaChanges, ran };
   }
 
   /** Stores the edit. Returns the error if only the mirror could not be written, otherwise null. */

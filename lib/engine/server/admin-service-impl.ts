@@ -27,6 +27,7 @@ import type { Origin } from './origin.js';
 import { makeRegionMetrics } from './region-metrics.js';
 import { enabledRegion, noRegion } from './requests.js';
 import { SchemaChanges } from './schema-changes.js';
+import { type Caller, SchemaCommits } from './schema-commits.js';
 import { Upgrades } from './upgrades.js';
 
 export interface AdminParts extends EraseParts {
@@ -46,6 +47,7 @@ export class AdminServiceImpl {
   readonly #explains: ExplainCalls;
   readonly #namespaces: Namespaces;
   readonly #changes: SchemaChanges;
+  readonly #upgrades: Upgrades;
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
@@ -54,10 +56,12 @@ export class AdminServiceImpl {
     this.#engine = engine;
     this.#maintenance = maintenance;
     this.#explains = new ExplainCalls(engine);
-    const namespaces = new Namespaces(engine);
+    const commits = new SchemaCommits(engine);
+    const namespaces = new Namespaces(engine, commits);
+    const upgrades = new Upgrades(engine, commits);
     this.#namespaces = namespaces;
-    this.#changes = new SchemaChanges(engine, maintenance, namespaces, device, emit);
-    const upgrades = new Upgrades(engine.commit);
+    this.#upgrades = upgrades;
+    this.#changes = new SchemaChanges({ engine, maintenance, namespaces, upgrades, commits, device, emit });
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
       isTableEnabled: (table) => this.#knownState(table) === 'ENABLED',
@@ -87,13 +91,11 @@ export class AdminServiceImpl {
         return makeRegionMetrics(region, tableRecord(engine, region), maintenance.compactions.stateOf(region));
       },
       explain: (kind, request, options) => this.#explains.explain(kind, request, options),
-      beginUpgrade: (version) => upgrades.begin(version),
-      endUpgrade: (succeeded) => upgrades.end(succeeded),
       flushLog: () => engine.wal.flush(),
       status,
       originInDoubt: () => origin.inDoubt,
       settleOrigin: (existed) => origin.settle(existed),
-    } satisfies Answers<Omit<EngineMethods, keyof SchemaMethods>>;
+    } satisfies Answers<Omit<EngineMethods, keyof SchemaMethods | 'beginUpgrade'>>;
   }
 
   /** Whether later packets of a connection must wait for this method. */
@@ -101,8 +103,17 @@ export class AdminServiceImpl {
     return this.#changes.has(method);
   }
 
-  call(request: ControlRequest): Promise<unknown> {
-    return this.changesSchema(request.method) ? this.#changes.run(request) : answerControl(this.#methods, request);
+  call(request: ControlRequest, caller: Caller): Promise<unknown> {
+    if (this.changesSchema(request.method)) return this.#changes.run(request, caller);
+    const ofCaller = {
+      beginUpgrade: (version) => this.#upgrades.begin(caller.connection, version),
+    } satisfies Answers<Pick<EngineMethods, 'beginUpgrade'>>;
+    return answerControl({ ...this.#methods, ...ofCaller }, request);
+  }
+
+  /** The connection has ended: what it has begun and not ended ends. */
+  ended(connection: string): void {
+    this.#upgrades.ended(connection);
   }
 
   /** Ends the long calls that run; each rejects. */

@@ -12,6 +12,7 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { tableNotFound } from './requests.js';
+import type { SchemaCommits } from './schema-commits.js';
 import { droppedPaths, familyIds, withDescriptor } from './table-record.js';
 
 /*
@@ -19,18 +20,24 @@ import { droppedPaths, familyIds, withDescriptor } from './table-record.js';
  * `alterTable` then applies it.
  */
 
+interface AlterParts {
+  readonly engine: Engine;
+  readonly maintenance: Maintenance;
+  readonly commits: SchemaCommits;
+}
+
 /**
  * Applies another descriptor to `region`. The memstores are flushed under the old descriptor (C-9), then one commit
  * changes record and families, and in its turn the stores start to use the new attributes (S-37). Dropped families lose
  * their data with that commit; their files are removed when no power cut can undo it and nothing reads them. Cells
  * written during the flush are flushed later, under the new attributes. REQUIRES a descriptor that passed
- * `sanityCheck`, of the same name.
+ * `sanityCheck`, of the same name. `answer`: what the call is answered with.
  */
 export async function alterTable(
-  engine: Engine,
-  maintenance: Maintenance,
+  { engine, maintenance, commits }: AlterParts,
   region: Region,
   descriptor: TableDescriptor,
+  answer?: string,
 ): Promise<void> {
   const kept = new Set(descriptor.families.map(({ name }) => name));
   const drops = region.descriptor.families.some(({ name }) => !kept.has(name));
@@ -38,7 +45,7 @@ export async function alterTable(
   if (onlyDrops(region.descriptor, descriptor)) await maintenance.flushIfRoom(region);
   else await maintenance.flush(region);
   await maintenance.exclusive(region, () =>
-    engine.commit.commit(
+    commits.commit(
       () => {
         const record = engine.commit.table(region.id);
         if (record === undefined) throw tableNotFound(region.name);
@@ -56,6 +63,7 @@ export async function alterTable(
         // A family that starts to keep versions must know the rows of this millisecond.
         engine.rowClock.doubt();
       },
+      answer,
     ),
   );
   if (drops) maintenance.log.request();

@@ -20,6 +20,7 @@ import type { AdminServiceImpl } from './admin-service-impl.js';
 import { OpenPackets } from './open-packets.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
+import type { Caller } from './schema-commits.js';
 import { answerBytes, isMutation, namedTables, Turn } from './turn.js';
 
 /** The parts of a database that requests run on. */
@@ -86,6 +87,7 @@ export class ClientServiceImpl implements ClientService {
       this.#unasked.delete(connection);
     }
     const answers = await (asks ? this.#goOn(connection) : this.#receive(withControls(packet)));
+    if (bye) this.#parts.admin.ended(connection);
     try {
       return encodeReplies(answers);
     } catch (cause) {
@@ -222,7 +224,7 @@ export class ClientServiceImpl implements ClientService {
       const from = answers.length;
       const control = controls.get(calls[from] as RequestCall);
       if (control !== undefined) {
-        answers.push(await this.#control(control));
+        answers.push(await this.#control(control, { ...(calls[from] as RequestCall), connection }));
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
@@ -290,10 +292,10 @@ export class ClientServiceImpl implements ClientService {
     return this.#flushing;
   }
 
-  async #control(control: Control): Promise<Answer> {
+  async #control(control: Control, caller: Caller): Promise<Answer> {
     if (BigtabError.is(control)) return { error: control };
     try {
-      return { payload: encodeControlReply(await this.#parts.admin.call(control)) };
+      return { payload: encodeControlReply(await this.#parts.admin.call(control, caller)) };
     } catch (error) {
       return { error };
     }

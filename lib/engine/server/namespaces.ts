@@ -9,6 +9,7 @@ import {
 import { setting } from '../../model/schema/settings.js';
 import { DEFAULT_NAMESPACE, parseTableName } from '../../model/schema/table-name.js';
 import type { Engine } from '../region/engine.js';
+import type { SchemaCommits } from './schema-commits.js';
 
 /** Namespaces that always exist (N-10). */
 const RESERVED: readonly string[] = [DEFAULT_NAMESPACE, 'hbase'];
@@ -20,9 +21,11 @@ const MADE: readonly NamespaceDescriptor[] = RESERVED.map((name) => ({ name, con
  */
 export class Namespaces {
   readonly #engine: Engine;
+  readonly #commits: SchemaCommits;
 
-  constructor(engine: Engine) {
+  constructor(engine: Engine, commits: SchemaCommits) {
     this.#engine = engine;
+    this.#commits = commits;
   }
 
   /** All namespaces, in byte order of their names. */
@@ -102,7 +105,7 @@ export class Namespaces {
     const others = this.all.filter((namespace) => namespace.name !== name);
     const namespaces = descriptor === null ? others : [...others, descriptor];
     namespaces.sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
-    return this.#engine.commit.commit(() => ({ namespaces }));
+    return this.#commits.commit(() => ({ namespaces }));
   }
 }
 

@@ -1,4 +1,4 @@
-import { toBytesBinary } from '../../bytes/text.js';
+import { decodeText, toBytesBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import { readLiteral, toBoolean } from '../../model/literal.js';
 import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js';
@@ -37,35 +37,44 @@ import { catalogTableRefused, isCatalogTable } from './catalog-tables.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
 import type { Namespaces } from './namespaces.js';
 import { noRegion } from './requests.js';
+import type { Caller, SchemaCommits } from './schema-commits.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
 import { refuseEncryption, SchemaReports } from './schema-reports.js';
 import { newTable } from './table-record.js';
+import type { Upgrades } from './upgrades.js';
+
+export interface SchemaParts {
+  readonly engine: Engine;
+  readonly maintenance: Maintenance;
+  readonly namespaces: Namespaces;
+  readonly upgrades: Upgrades;
+  readonly commits: SchemaCommits;
+  readonly device: Pick<FullDevice, 'makeRoom'>;
+  readonly emit: (event: EngineEvent) => void;
+}
 
 /**
- * Changes of tables and namespaces. They run one after the other; each is one commit of the catalog, checked against
- * the image that is current when the change starts.
+ * Changes of tables, of namespaces and of the version. They run one after the other; each is one commit of the catalog,
+ * checked against the image that is current when the change starts, and runs exactly once (see SchemaCommits).
  */
 export class SchemaChanges {
+  readonly #parts: SchemaParts;
   readonly #engine: Engine;
   readonly #maintenance: Maintenance;
-  readonly #namespaces: Namespaces;
+  readonly #commits: SchemaCommits;
   readonly #reports: SchemaReports;
   readonly #methods: AnswersByName;
-  readonly #device: Pick<FullDevice, 'makeRoom'>;
   #last: Promise<unknown> = Promise.resolve();
+  /** The connection of the running change. */
+  #connection = '';
 
-  constructor(
-    engine: Engine,
-    maintenance: Maintenance,
-    namespaces: Namespaces,
-    device: Pick<FullDevice, 'makeRoom'>,
-    emit: (event: EngineEvent) => void,
-  ) {
+  constructor(parts: SchemaParts) {
+    const { engine, namespaces, upgrades } = parts;
+    this.#parts = parts;
     this.#engine = engine;
-    this.#device = device;
-    this.#maintenance = maintenance;
-    this.#namespaces = namespaces;
-    this.#reports = new SchemaReports(emit);
+    this.#maintenance = parts.maintenance;
+    this.#commits = parts.commits;
+    this.#reports = new SchemaReports(parts.emit);
     this.#methods = {
       createTable: (like, splits) => this.#createTable(this.#read(like), splits === true),
       ensureTable: (like, options) => this.#ensureTable(like, options),
@@ -78,7 +87,7 @@ export class SchemaChanges {
         this.#alter(table, (descriptor) => withoutFamily(descriptor, toBytesBinary(family))),
       deleteTable: (table) => this.#deleteTable(normalizeTableName(table)),
       truncateTable: (table) => this.#truncateTable(normalizeTableName(table)),
-      enableTable: (table) => this.#enableTable(normalizeTableName(table)),
+      enableTable: (table) => this.#setState(this.#disabled(normalizeTableName(table)), 'ENABLED'),
       disableTable: (table) => this.#disableTable(normalizeTableName(table)),
       cloneTableSchema: (table, as) => {
         const { descriptor } = findTable(engine, normalizeTableName(table));
@@ -87,6 +96,7 @@ export class SchemaChanges {
       createNamespace: (like) => namespaces.create(like),
       modifyNamespace: (like) => namespaces.modify(like),
       deleteNamespace: (name) => namespaces.remove(name),
+      endUpgrade: (succeeded, from, version) => upgrades.end(this.#connection, succeeded, from, version),
     } satisfies Answers<SchemaMethods>;
   }
 
@@ -95,9 +105,14 @@ export class SchemaChanges {
     return Object.hasOwn(this.#methods, method);
   }
 
-  /** Runs a change after those that were requested before it. */
-  run(request: ControlRequest): Promise<unknown> {
-    const run = this.#last.then(() => this.#answer(request));
+  /** Runs a change after those that were requested before it, or answers it as before if it ran already. */
+  run(request: ControlRequest, caller: Caller): Promise<unknown> {
+    const run = this.#last.then(() => {
+      const known = this.#commits.begin(caller);
+      if (known !== null) return JSON.parse(decodeText(known));
+      this.#connection = caller.connection;
+      return this.#answer(request);
+    });
     this.#last = run.catch(() => {});
     return run;
   }
@@ -108,7 +123,7 @@ export class SchemaChanges {
       try {
         return await answerControl(this.#methods, request);
       } catch (error) {
-        if (!isOutOfSpace(error) || !(await this.#device.makeRoom())) throw error;
+        if (!isOutOfSpace(error) || !(await this.#parts.device.makeRoom())) throw error;
       }
     }
   }
@@ -119,21 +134,22 @@ export class SchemaChanges {
   }
 
   /** Checks in the order of S-31: namespace, sanity, existence, quota. */
-  async #createTable(descriptor: TableDescriptor, splits = false): Promise<void> {
+  async #createTable(descriptor: TableDescriptor, splits = false, answer?: string): Promise<void> {
     const { name } = descriptor;
-    this.#namespaces.get(parseTableName(name).namespace);
+    this.#parts.namespaces.get(parseTableName(name).namespace);
     this.#check(descriptor);
     refuseEncryption(descriptor, null);
     if (tableState(this.#engine, name) !== undefined) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
-    this.#namespaces.checkRoom(name);
-    await this.#engine.commit.commit(
+    this.#parts.namespaces.checkRoom(name);
+    await this.#commits.commit(
       ({ database }) => {
         const record = newTable(database.nextTableId, descriptor, this.#engine.group.lastSequenceId);
         return { put: [record], nextTableId: database.nextTableId + 1 };
       },
       () => this.#open(name),
+      answer,
     );
     this.#reports.changed(name, 'create');
     this.#reports.warn(descriptor, splits);
@@ -147,14 +163,14 @@ export class SchemaChanges {
     const region = this.#engine.regions.get(asked.name);
     if (region === undefined) {
       if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
-      await this.#createTable(asked);
+      await this.#createTable(asked, false, asked.name);
       return asked.name;
     }
     const differences = schemaDifferences(region.descriptor, asked, given);
     if (differences.length > 0 && !alters) throw schemaMismatch(asked.name, differences);
     const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
     if (differences.length > 0 || missing) {
-      await this.#alterTo(region, withGiven(this.#engine, region.descriptor, asked, given));
+      await this.#alterTo(region, withGiven(this.#engine, region.descriptor, asked, given), asked.name);
     } else this.#reports.warn(region.descriptor);
     return asked.name;
   }
@@ -181,9 +197,9 @@ export class SchemaChanges {
   }
 
   /** REQUIRES a descriptor that passed `sanityCheck`, of the same name. */
-  async #alterTo(region: Region, descriptor: TableDescriptor): Promise<void> {
+  async #alterTo(region: Region, descriptor: TableDescriptor, answer?: string): Promise<void> {
     refuseEncryption(descriptor, region.descriptor);
-    await alterTable(this.#engine, this.#maintenance, region, descriptor);
+    await alterTable(this.#parts, region, descriptor, answer);
     this.#reports.changed(region.name, 'alter');
     this.#reports.warn(descriptor);
   }
@@ -196,7 +212,7 @@ export class SchemaChanges {
     this.#refuseCatalogTable(name);
     const region = this.#disabled(name);
     await this.#maintenance.exclusive(region, () =>
-      this.#engine.commit.commit(
+      this.#commits.commit(
         () => ({ remove: [region.id], obsolete: pathsOf(tableRecord(this.#engine, region)) }),
         () => this.#close(region),
       ),
@@ -209,7 +225,7 @@ export class SchemaChanges {
   async #truncateTable(name: string): Promise<void> {
     const region = this.#disabled(name);
     await this.#maintenance.exclusive(region, () =>
-      this.#engine.commit.commit(
+      this.#commits.commit(
         ({ database }) => {
           const old = tableRecord(this.#engine, region);
           const record = newTable(database.nextTableId, region.descriptor, this.#engine.group.lastSequenceId);
@@ -223,10 +239,6 @@ export class SchemaChanges {
     );
     this.#maintenance.log.request();
     this.#reports.changed(name, 'truncate');
-  }
-
-  async #enableTable(name: string): Promise<void> {
-    await this.#setState(this.#disabled(name), 'ENABLED');
   }
 
   /**
@@ -249,7 +261,7 @@ export class SchemaChanges {
 
   async #setState(region: Region, state: TableRecord['state']): Promise<void> {
     await this.#maintenance.exclusive(region, () =>
-      this.#engine.commit.commit(
+      this.#commits.commit(
         () => ({ put: [{ ...tableRecord(this.#engine, region), state }] }),
         () => {
           region.state = state;

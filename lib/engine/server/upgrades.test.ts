@@ -1,33 +1,68 @@
 import { describe, expect, it } from 'vitest';
+import type { ByteReader } from '../../bytes/byte-reader.js';
 import type { Session } from '../../client/calls/session.js';
-import { copyOf, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { Operation } from '../../service/client-service.js';
+import { encodeControl, readJson } from '../../service/control-codec.js';
+import { decodeReplies, encodeCall } from '../../service/packet-codec.js';
+import { encodeBye } from '../../service/packet-writer.js';
+import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import type { Engine } from '../region/engine.js';
+import type { Database } from './database.js';
+import type { SchemaCommits } from './schema-commits.js';
+import { Upgrades } from './upgrades.js';
 
-async function open(medium = memoryMedium()) {
-  const { connection, database } = await openEngine(medium);
+/** A client of the engine: one connection. */
+function client(database: Database, medium: MemoryMedium) {
+  const connection = connectTo(database, medium.clock);
   const { session } = connection.getAdmin() as unknown as { readonly session: Session };
   return {
-    medium,
     connection,
-    database,
     begin: (version: unknown) => session.control('alone', 'beginUpgrade', version as number),
-    end: (succeeded: unknown) => session.control('alone', 'endUpgrade', succeeded as boolean),
+    end: (succeeded: unknown, from: number, version: number) =>
+      session.control('change', 'endUpgrade', succeeded as boolean, from, version),
   };
 }
+
+async function open(medium = memoryMedium()) {
+  const { database } = await openEngine(medium);
+  return { medium, database, other: () => client(database, medium), ...client(database, medium) };
+}
+
+/** Upgrades over a catalog whose commits wait for `answer`, or fail with the error that it is given. */
+function bench(version = 0) {
+  const database = { version };
+  const answers: ((error?: Error) => void)[] = [];
+  const commits = {
+    commit: (change: () => { readonly version: number }) =>
+      new Promise<void>((resolve, reject) => {
+        answers.push((error) => {
+          if (error !== undefined) return reject(error);
+          database.version = change().version;
+          resolve();
+        });
+      }),
+  };
+  const engine = { commit: { image: { database } } } as unknown as Engine;
+  const upgrades = new Upgrades(engine, commits as unknown as SchemaCommits);
+  return { database, upgrades, answer: (error?: Error) => answers.shift()?.(error) };
+}
+
+const REFUSED = { code: 'INVALID_OPERATION' };
 
 describe('Upgrades', () => {
   it('keep the version when reopened, from the catalog or from its mirror, until a higher one succeeds', async () => {
     const first = await open();
     expect(await first.begin(4)).toBe(0);
-    await first.end(true);
+    await first.end(true, 0, 4);
     expect(await first.begin(5)).toBe(4);
-    await first.end(false);
+    await first.end(false, 4, 5);
     await first.connection.close();
     for (const medium of [copyOf(first.medium), { ...copyOf(first.medium), catalog: memoryMedium().catalog }]) {
       const again = await open(medium);
       expect(await again.begin(4)).toBe(undefined);
       await expect(again.begin(3)).rejects.toMatchObject({ code: 'DATABASE_NEWER' });
       expect(await again.begin(9)).toBe(4);
-      await again.end(true);
+      await again.end(true, 4, 9);
       await again.connection.close();
       expect(medium.catalog.image?.database.version).toBe(9);
     }
@@ -37,23 +72,173 @@ describe('Upgrades', () => {
     const { medium, database, begin, end } = await open();
     expect(await begin(1)).toBe(0);
     const second = begin(2);
-    await end(true);
+    await end(true, 0, 1);
     expect(await second).toBe(1);
     void begin(3).catch(() => {});
     await database.close();
     expect(medium.catalog.image?.database.version).toBe(1);
   });
 
-  it('accept nothing but versions, and cannot end before they start', async () => {
+  it('accept nothing but versions, and only true as success', async () => {
     const { medium, connection, begin, end } = await open();
     for (const wrong of [0, -1, 1.5, '2', null, {}, true]) {
       await expect(begin(wrong), String(wrong)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+      await expect(end(true, 0, wrong as number), String(wrong)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     }
-    await end(true);
     expect(await begin(1)).toBe(0);
-    await end('yes');
+    await end('yes', 0, 1);
     expect(await begin(1)).toBe(0);
     await connection.close();
     expect(medium.catalog.image?.database).not.toHaveProperty('version');
+  });
+});
+
+describe('An upgrade', () => {
+  it('is ended by the connection that began it, and by no other', async () => {
+    const { begin, end, other, database } = await open();
+    const stranger = other();
+    expect(await begin(1)).toBe(0);
+    const waiting = stranger.begin(2);
+    for (const succeeded of [true, false]) {
+      await expect(stranger.end(succeeded, 0, 1)).rejects.toMatchObject({
+        ...REFUSED,
+        message: 'Another connection is upgrading the database. Only the connection that began an upgrade ends it',
+      });
+    }
+    await end(true, 0, 1);
+    expect(await waiting).toBe(1);
+    await stranger.end(true, 1, 2);
+    expect(database.engine.commit.image.database.version).toBe(2);
+  });
+
+  it('is begun once by a connection that asks twice, and both times with the same answer', async () => {
+    const { database, upgrades, answer } = bench();
+    expect(await upgrades.begin('a', 1)).toBe(0);
+    expect(await upgrades.begin('a', 1)).toBe(0);
+    const waiting = [upgrades.begin('b', 2), upgrades.begin('c', 3), upgrades.begin('b', 2)];
+    const ended = upgrades.end('a', true, 0, 1);
+    answer();
+    await ended;
+    expect([await waiting[0], await waiting[2], await upgrades.begin('b', 2)]).toEqual([1, 1, 1]);
+    await upgrades.end('b', false, 1, 2);
+    expect([await waiting[1], database.version]).toEqual([1, 1]);
+  });
+
+  it('ends with its connection: the version is not raised, and the next one begins', async () => {
+    const { database, upgrades } = bench();
+    expect(await upgrades.begin('a', 1)).toBe(0);
+    const next = upgrades.begin('b', 1);
+    upgrades.ended('c');
+    upgrades.ended('a');
+    expect([await next, database.version]).toEqual([0, 0]);
+    await expect(upgrades.end('a', true, 0, 1)).rejects.toMatchObject(REFUSED);
+    await upgrades.end('b', false, 0, 1);
+    // It began here and has ended.
+    await expect(upgrades.end('a', true, 0, 1)).rejects.toMatchObject(REFUSED);
+    expect(database.version).toBe(0);
+  });
+
+  it('ends with the packet that says that its connection has closed', async () => {
+    const { database } = await open();
+    const begin = (connection: string): Promise<Uint8Array> => {
+      const payload = encodeControl('beginUpgrade', [1]);
+      return database.service.call(encodeCall(connection, { operation: Operation.Control, number: 0, payload }));
+    };
+    const read = async (reply: Promise<Uint8Array>) => readJson(decodeReplies(await reply)[0] as ByteReader);
+    expect(await read(begin('first'))).toBe(0);
+    const second = begin('second');
+    const third = begin('third');
+    await database.service.call(encodeBye('second'));
+    await database.service.call(encodeBye('first'));
+    expect([decodeReplies(await second)[0], await read(third)]).toEqual([
+      expect.objectContaining({ code: 'CONNECTION_CLOSED' }),
+      0,
+    ]);
+  });
+
+  it('never begins for a connection that ended while it waited', async () => {
+    const { upgrades } = bench();
+    await upgrades.begin('a', 1);
+    const gone = upgrades.begin('b', 1).catch((error: unknown) => error);
+    const next = upgrades.begin('c', 1);
+    upgrades.ended('b');
+    upgrades.ended('a');
+    expect([await gone, await next]).toEqual([expect.objectContaining({ code: 'CONNECTION_CLOSED' }), 0]);
+  });
+
+  it('whose version is being stored ends with its connection only afterwards', async () => {
+    const { database, upgrades, answer } = bench();
+    await upgrades.begin('a', 1);
+    const next = upgrades.begin('b', 2);
+    const ended = upgrades.end('a', true, 0, 1);
+    upgrades.ended('a');
+    answer();
+    await ended;
+    expect([await next, database.version]).toEqual([1, 1]);
+    const failed = upgrades.end('b', true, 1, 2);
+    const last = upgrades.begin('c', 2);
+    upgrades.ended('b');
+    answer(new Error('failed'));
+    await expect(failed).rejects.toThrow('failed');
+    expect([await last, database.version]).toEqual([1, 1]);
+  });
+
+  it('whose version could not be stored goes on, and may be ended again', async () => {
+    const { database, upgrades, answer } = bench();
+    await upgrades.begin('a', 1);
+    const failed = upgrades.end('a', true, 0, 1);
+    answer(new Error('failed'));
+    await expect(failed).rejects.toThrow('failed');
+    const ended = upgrades.end('a', true, 0, 1);
+    answer();
+    await ended;
+    expect(database.version).toBe(1);
+  });
+});
+
+describe('An upgrade whose engine has ended', () => {
+  it('is ended at the next engine, if no other one has run', async () => {
+    const { database, upgrades, answer } = bench(4);
+    const ended = upgrades.end('a', true, 4, 6);
+    const next = upgrades.begin('b', 7);
+    answer();
+    await ended;
+    expect([await next, database.version]).toEqual([6, 6]);
+  });
+
+  it('is refused while another one runs, and leaves that one alone', async () => {
+    const { database, upgrades, answer } = bench(4);
+    expect(await upgrades.begin('b', 6)).toBe(4);
+    await expect(upgrades.end('a', true, 4, 6)).rejects.toMatchObject({ ...REFUSED, details: { stored: 4 } });
+    await expect(upgrades.end('a', false, 4, 6)).rejects.toMatchObject(REFUSED);
+    const ended = upgrades.end('b', true, 4, 6);
+    answer();
+    await ended;
+    expect(database.version).toBe(6);
+  });
+
+  it('is refused if another one has ended, with or without success, or has raised the version before', async () => {
+    const failed = bench(4);
+    await failed.upgrades.begin('b', 6);
+    await failed.upgrades.end('b', false, 4, 6);
+    await expect(failed.upgrades.end('a', true, 4, 6)).rejects.toMatchObject({
+      ...REFUSED,
+      message:
+        'The upgrade from version 4 to 6 was interrupted, and another one may have run meanwhile, so its version is not stored. The database has version 4. Call connect again',
+    });
+    const earlier = bench(6);
+    await expect(earlier.upgrades.end('a', true, 4, 6)).rejects.toMatchObject({ ...REFUSED, details: { stored: 6 } });
+    expect([failed.database.version, earlier.database.version]).toEqual([4, 6]);
+  });
+
+  it('does not lower the version', async () => {
+    const { upgrades } = bench(4);
+    await expect(upgrades.end('a', true, 4, 3)).rejects.toMatchObject(REFUSED);
+  });
+
+  it('without success has nothing to end', async () => {
+    const { database, upgrades } = bench(4);
+    await upgrades.end('a', false, 4, 6);
+    expect([await upgrades.begin('b', 5), database.version]).toEqual([4, 4]);
   });
 });

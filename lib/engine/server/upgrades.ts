@@ -1,60 +1,162 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { BigtabError } from '../../errors.js';
-import type { RegionCommit } from '../region/region-commit.js';
+import type { Engine } from '../region/engine.js';
+import type { SchemaCommits } from './schema-commits.js';
 
-/** A running upgrade. */
-interface RunningUpgrade {
+/** A connection that asks for its turn. */
+interface Waiting {
+  readonly owner: string;
   readonly version: number;
-  /** Lets the next upgrade start. */
-  readonly end: () => void;
+  readonly resolve: (stored: number | null) => void;
+  readonly reject: (error: BigtabError) => void;
 }
 
-/** The version of a database, which its users raise: one upgrade at a time across all callers. */
+/** A running upgrade. */
+interface Running {
+  /** The connection that began it. */
+  readonly owner: string;
+  readonly from: number;
+  readonly version: number;
+  /** Whether its version is being stored. */
+  storing: boolean;
+  /** Whether it ends once its version is stored, or could not be. */
+  over: boolean;
+}
+
+/**
+ * The version of a database, which its users raise: one upgrade at a time across all callers. An upgrade belongs to the
+ * connection that began it: that connection ends it, or its own end does.
+ *
+ * An upgrade outlives the engine, but the next engine knows nothing of it. That engine lets the connection end it if
+ * the version is still the one that it began from, and if no upgrade has begun here: otherwise another upgrade has run,
+ * or may have run, at the same time. So the version is raised only by an upgrade that ran alone, as far as an engine
+ * can know: a caller that was waiting may begin before the first call of the earlier one arrives here, and then the
+ * earlier one is refused.
+ */
 export class Upgrades {
-  readonly #commit: RegionCommit;
-  /** Settles when the upgrades that were requested before have ended. */
-  #last: Promise<unknown> = Promise.resolve();
-  #running: RunningUpgrade | null = null;
+  readonly #engine: Pick<Engine, 'commit'>;
+  readonly #commits: SchemaCommits;
+  #waiting: Waiting[] = [];
+  #running: Running | null = null;
+  /** Whether an upgrade has begun at this engine. */
+  #begun = false;
 
-  constructor(commit: RegionCommit) {
-    this.#commit = commit;
+  constructor(engine: Pick<Engine, 'commit'>, commits: SchemaCommits) {
+    this.#engine = engine;
+    this.#commits = commits;
   }
 
-  /** See `EngineMethods`. Rejects with INVALID_ARGUMENT for a value that is not a version. */
-  async begin(version: number): Promise<number | null> {
-    if (!Number.isSafeInteger(version) || version < 1) {
-      throw notAllowed('version', 'a whole number of at least 1', version);
-    }
-    const before = this.#last;
-    let end = (): void => {};
-    this.#last = new Promise<void>((resolve) => {
-      end = resolve;
-    });
-    await before;
-    const { version: stored = 0 } = this.#commit.image.database;
-    if (stored < version) {
-      this.#running = { version, end };
-      return stored;
-    }
-    end();
-    if (stored === version) return null;
-    throw new BigtabError(
-      'DATABASE_NEWER',
-      `The database has version ${stored}, but this call to connect requests version ${version}`,
-      { details: { stored, version } },
-    );
-  }
-
-  /** See `EngineMethods`. */
-  async end(succeeded: boolean): Promise<void> {
+  /**
+   * See `EngineMethods`. A connection that asks again gets the same answer. Rejects with INVALID_ARGUMENT for a value
+   * that is not a version, and with CONNECTION_CLOSED if the connection ends before its turn.
+   */
+  async begin(owner: string, version: number): Promise<number | null> {
+    requireVersion(version);
     const running = this.#running;
-    if (running === null) return;
-    const { version, end } = running;
-    this.#running = null;
+    if (running?.owner === owner && running.version === version && !running.over) return running.from;
+    return new Promise((resolve, reject) => {
+      this.#waiting.push({ owner, version, resolve, reject });
+      this.#next();
+    });
+  }
+
+  /**
+   * See `SchemaMethods`. If the version cannot be stored, the upgrade goes on, and may be ended again. Rejects with
+   * INVALID_OPERATION if another connection's upgrade runs, and if an upgrade that began at an earlier engine may not
+   * have run alone.
+   */
+  async end(owner: string, succeeded: boolean, from: number, version: number): Promise<void> {
+    if (this.#running !== null && this.#running.owner !== owner) {
+      throw refused(
+        'Another connection is upgrading the database. Only the connection that began an upgrade ends it',
+        this.#stored,
+      );
+    }
+    if (succeeded !== true) return this.#finish();
+    this.#running ??= this.#continued(owner, from, version);
+    const running = this.#running;
+    running.storing = true;
     try {
-      if (succeeded === true) await this.#commit.commit(() => ({ version }));
+      await this.#commits.commit(() => ({ version: running.version }));
+      running.over = true;
     } finally {
-      end();
+      running.storing = false;
+      if (running.over) this.#finish();
     }
   }
+
+  /** The connection has ended. Its upgrade ends without raising the version, and the next one starts. */
+  ended(connection: string): void {
+    for (const one of this.#waiting) if (one.owner === connection) one.reject(closed());
+    this.#waiting = this.#waiting.filter(({ owner }) => owner !== connection);
+    const running = this.#running;
+    if (running?.owner !== connection) return;
+    running.over = true;
+    if (!running.storing) this.#finish();
+  }
+
+  get #stored(): number {
+    return this.#engine.commit.image.database.version ?? 0;
+  }
+
+  /** An upgrade that began at an earlier engine. */
+  #continued(owner: string, from: number, version: number): Running {
+    requireVersion(version);
+    const stored = this.#stored;
+    if (this.#begun || stored !== from || version <= from) {
+      throw refused(
+        `The upgrade from version ${from} to ${version} was interrupted, and another one may have run meanwhile, so its version is not stored. The database has version ${stored}. Call connect again`,
+        stored,
+      );
+    }
+    return this.#start(owner, from, version);
+  }
+
+  #start(owner: string, from: number, version: number): Running {
+    this.#begun = true;
+    return { owner, from, version, storing: false, over: false };
+  }
+
+  #finish(): void {
+    this.#running = null;
+    this.#next();
+  }
+
+  /** Answers the callers whose turn it is. */
+  #next(): void {
+    const stored = this.#stored;
+    const left: Waiting[] = [];
+    for (const one of this.#waiting) {
+      const { owner, version, resolve, reject } = one;
+      if (stored < version) this.#running ??= this.#start(owner, stored, version);
+      const running = this.#running;
+      if (running?.owner === owner && running.version === version) resolve(running.from);
+      else if (running !== null) left.push(one);
+      else if (stored === version) resolve(null);
+      else reject(newer(stored, version));
+    }
+    this.#waiting = left;
+  }
+}
+
+function requireVersion(version: number): void {
+  if (!Number.isSafeInteger(version) || version < 1) {
+    throw notAllowed('version', 'a whole number of at least 1', version);
+  }
+}
+
+function newer(stored: number, version: number): BigtabError {
+  return new BigtabError(
+    'DATABASE_NEWER',
+    `The database has version ${stored}, but this call to connect requests version ${version}`,
+    { details: { stored, version } },
+  );
+}
+
+function refused(message: string, stored: number): BigtabError {
+  return new BigtabError('INVALID_OPERATION', message, { details: { stored } });
+}
+
+function closed(): BigtabError {
+  return new BigtabError('CONNECTION_CLOSED', 'The connection has ended before its upgrade could begin');
 }

@@ -133,9 +133,10 @@ export async function runStep(connection: Connection, clock: ManualClock, step: 
       return admin[step.kind]({ name: step.namespace, configuration: { a: step.value } });
     case 'deleteNamespace':
       return admin.deleteNamespace(step.namespace);
-    case 'upgrade':
-      await sessionOf(admin).control('alone', 'beginUpgrade', step.version);
-      return sessionOf(admin).control('alone', 'endUpgrade', true);
+    case 'upgrade': {
+      const from = (await sessionOf(admin).control('alone', 'beginUpgrade', step.version)) ?? 0;
+      return sessionOf(admin).control('change', 'endUpgrade', true, from, step.version);
+    }
     case 'wait':
       clock.advance(step.ms);
       // Due housekeeping runs within some turns of the microtask queue.
@@ -209,7 +210,7 @@ export async function readState(medium: StoppingMedium, platform: Partial<Databa
     ({ name, configuration }) => [name, configuration.a] as const,
   );
   const version = (await sessionOf(admin).control('alone', 'beginUpgrade', Number.MAX_SAFE_INTEGER)) ?? 0;
-  await sessionOf(admin).control('alone', 'endUpgrade', false);
+  await sessionOf(admin).control('change', 'endUpgrade', false, version, Number.MAX_SAFE_INTEGER);
   await connection.close();
   return { state: describeState(tables, namespaces, version), problems: lastRecovery.problems, recovery };
 }

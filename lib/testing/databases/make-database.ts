@@ -80,9 +80,9 @@ export async function makeDatabase(): Promise<MemoryMedium> {
 }
 
 async function firstProcess(medium: MemoryMedium): Promise<void> {
-  const { database, connection } = await openEngine(medium);
+  const { connection } = await openEngine(medium);
   const upgrade = readUserFunctions({ version: VERSION, upgrade: createTables });
-  const failed = await upgrade?.(connection, (packet) => database.service.call(packet), 'upgrade');
+  const failed = await upgrade?.(connection);
   if (failed) throw failed.error;
   await writeFirst(connection, medium);
   for (const { name } of TABLES) await connection.getAdmin().flush(name);

@@ -53,5 +53,7 @@ export async function openEngine(
 export function connectTo(database: Database, clock: ManualClock): Connection {
   connections++;
   const transport = directTransport(withCompactFiles(database));
-  return new Connection({ name: 'test', id: `test-${connections}`, transport, clock, yielder });
+  // No stored database has operations of a connection with this id.
+  const id = `0/test-${connections}`;
+  return new Connection({ name: 'test', id, transport, clock, yielder });
 }
