@@ -29,22 +29,46 @@ function keptBy(connection: Connection): number {
 
 const settle = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
-/** A table of ten rows `r0` … `r9`, returned in batches of `size`; records the requests. */
+/** An open scanner of the engine. */
+interface Opened {
+  readonly rows: string[];
+  /** The number of its next batch. */
+  next: number;
+  readonly hasFilter: boolean;
+}
+
+/**
+ * A table of ten rows `r0` … `r9`, returned in batches of `size`; records the requests. The state of a filter is the
+ * number of rows that it has seen.
+ */
 class Rows {
   readonly asked: string[] = [];
   readonly opened: OpenScannerRequest[] = [];
+  /** The numbers of the requested batches. */
+  readonly batches: number[] = [];
   readonly connection: Connection;
-  private readonly left = new Map<number, string[]>();
+  /** The number of batches whose answers are lost. */
+  losing = 0;
+  private readonly left = new Map<number, Opened>();
   private nextId = 1;
 
   constructor(size: number, count = 10) {
     const all = Array.from({ length: count }, (_, index) => `r${index}`);
-    const batch = (id: number): Uint8Array => {
-      const rows = this.left.get(id);
-      if (rows === undefined) throw new BigtabError('SCANNER_CLOSED', `Scanner ${id} is not open`);
+    const batch = (id: number, number: number): Uint8Array => {
+      const opened = this.left.get(id);
+      if (opened?.next !== number) {
+        this.left.delete(id);
+        throw new BigtabError('SCANNER_CLOSED', `Scanner ${id} is not open, or has another batch`);
+      }
+      opened.next++;
+      const { rows, hasFilter } = opened;
       const block = rows.splice(0, size).map((row) => ({ row, cells: [['f', 'q', 1, row]] as const }));
-      if (rows.length === 0) this.left.delete(id);
-      return encodeScanReply(rows.length === 0 ? 0 : id, resultBlock(['f'], block));
+      const [next] = rows;
+      if (next === undefined) this.left.delete(id);
+      const filterState = Uint8Array.of(count - rows.length);
+      const position = next !== undefined && hasFilter ? { row: encodeText(next), filterState } : null;
+      if (number > 0 && this.losing-- > 0) throw new BigtabError('INVALID_OPERATION', 'the answer was lost');
+      return encodeScanReply(next === undefined ? 0 : id, resultBlock(['f'], block), position);
     };
     const { connection } = connectTo({
       openScanner: (request) => {
@@ -53,12 +77,13 @@ class Rows {
         const id = this.nextId++;
         const start = decodeText(request.start);
         const rows = all.filter((row) => row > start || (request.startInclusive && row === start));
-        this.left.set(id, request.limit > 0 ? rows.slice(0, request.limit) : rows);
-        return batch(id);
+        this.left.set(id, { rows: rows.slice(0, request.limit), next: 0, hasFilter: request.filter !== null });
+        return batch(id, 0);
       },
-      nextBatch: (id) => {
+      nextBatch: (id, number) => {
         this.asked.push(`next ${id}`);
-        return batch(id);
+        this.batches.push(number);
+        return batch(id, number);
       },
       renewLease: (id) => {
         this.asked.push(`renew ${id}`);
@@ -298,15 +323,69 @@ describe('ResultScanner', () => {
     expect(rows.opened.map(({ limit }) => limit)).toEqual([7, 1]);
   });
 
-  it('names the scanner that it continues if there is a filter, which may have counted rows (R-94, F-1)', async () => {
+  it('continues at the position of the engine if there is a filter, with the state of the filter (R-94, F-1)', async () => {
     const rows = new Rows(2);
     const scanner = rows.scanner(new Scan().setFilter(new PageFilter(9)));
     await scanner.next(3);
     await settle();
     rows.expire();
-    await scanner.toArray();
-    expect(rows.opened.map(({ continues }) => continues)).toEqual([0, 1]);
+    expect(rowsOf(await scanner.toArray())).toEqual(['r3', 'r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
+    expect(scanner.snapshot).toBe('moved');
+    expect(rows.opened.map(({ filterState }) => [...filterState])).toEqual([[], [6]]);
+    expect(rows.opened[1]).toMatchObject({ start: encodeText('r6'), startInclusive: true });
     expect(rows.opened[1]?.filter).toEqual(new PageFilter(9).toByteArray());
+  });
+
+  it('numbers the batches of each scanner of the engine from 1', async () => {
+    const rows = new Rows(1);
+    const scanner = rows.scanner();
+    await scanner.next(3);
+    await settle();
+    rows.expire();
+    await scanner.toArray();
+    expect(rows.batches).toEqual([1, 2, 3, 4, 1, 2, 3, 4, 5]);
+    expect(rows.opened).toHaveLength(2);
+  });
+
+  it('repeats the number of a batch whose answer it has not received, and continues after its last row', async () => {
+    for (const filter of [null, new PageFilter(9)]) {
+      const rows = new Rows(2);
+      const scanner = rows.scanner(new Scan().setFilter(filter));
+      await scanner.next();
+      await settle();
+      rows.losing = 1;
+      expect(rowsOf(await scanner.next(3))).toEqual(['r1', 'r2', 'r3']);
+      await expect(scanner.next()).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
+      expect(rowsOf(await scanner.toArray())).toEqual(['r4', 'r5', 'r6', 'r7', 'r8', 'r9']);
+      expect(scanner.snapshot).toBe('moved');
+      expect(rows.batches.slice(0, 3)).toEqual([1, 2, 2]);
+    }
+  });
+
+  it('begins again if a scan that requires one snapshot has returned no row when its lease ends (A-33)', async () => {
+    const opened: OpenScannerRequest[] = [];
+    const { connection } = connectTo({
+      openScanner: (request) => {
+        opened.push(request);
+        const position = { row: encodeText('k'), filterState: Uint8Array.of(1) };
+        return encodeScanReply(opened.length < 3 ? 1 : 0, resultBlock([], []), position);
+      },
+      nextBatch: () => {
+        throw new BigtabError('SCANNER_CLOSED', 'gone');
+      },
+    });
+    const scan = (required: boolean) => new Scan().setFilter(new PageFilter(9)).setSnapshotRequired(required);
+    for (const [required, start, snapshot] of [
+      [true, '', 'held'],
+      [false, 'k', 'moved'],
+    ] as const) {
+      opened.length = 0;
+      const scanner = connection.getTable('t').getScanner(scan(required));
+      expect(await scanner.toArray()).toEqual([]);
+      expect(opened.map((request) => decodeText(request.start))).toEqual(['', start, start]);
+      expect(opened.map(({ filterState }) => filterState.length)).toEqual(required ? [0, 0, 0] : [0, 1, 1]);
+      expect(scanner.snapshot).toBe(snapshot);
+    }
   });
 
   it('uses the state of the filter at the creation of the scanner', async () => {
@@ -342,7 +421,7 @@ describe('ResultScanner', () => {
 
   it('returns cursors between the rows, which do not count as rows (R-78)', async () => {
     const replies = [
-      encodeScanReply(1, resultBlock([], []), encodeText('k')),
+      encodeScanReply(1, resultBlock([], []), { row: encodeText('k'), filterState: new Uint8Array() }),
       encodeScanReply(1, resultBlock(['f'], [{ row: 'm', cells: [['f', 'q', 1, 'v']] }])),
       encodeScanReply(0, resultBlock([], [])),
     ];

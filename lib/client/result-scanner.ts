@@ -3,14 +3,20 @@ import { equalBytes } from '../bytes/compare.js';
 import { BigtabError, invalidArgument } from '../errors.js';
 import type { Scan } from '../model/scan.js';
 import { Operation } from '../service/client-service.js';
-import { decodeScanReply, encodeOpenScanner, encodeScannerId, type ScanParts } from '../service/scan-codec.js';
+import {
+  decodeScanReply,
+  encodeNextBatch,
+  encodeOpenScanner,
+  encodeScannerId,
+  type ScannerId,
+  type ScanParts,
+  type ScanPosition,
+} from '../service/scan-codec.js';
 import { filterBytes } from '../service/wire-fields.js';
 import { type Result, readResults } from './answers/result.js';
 import { type AbortSignalLike, throwIfAborted } from './calls/call-options.js';
 import type { Session } from './calls/session.js';
 
-const NOT_OPENED = -1;
-const EXHAUSTED = 0;
 const EXPIRED = 'The engine ended the scanner, and the rest would come from a later state of the table. Scan again.';
 
 /**
@@ -30,7 +36,7 @@ const EXPIRED = 'The engine ended the scanner, and the rest would come from a la
  * @see R-94, A-33, A-55
  */
 export class ResultScanner implements AsyncIterable<Result> {
-  /** `moved` if some of the rows come from a later state of the table than the others. */
+  /** `moved` if the rows do not all come from one state of the table. */
   snapshot: 'held' | 'moved' = 'held';
   private readonly session: Session;
   private readonly table: string;
@@ -43,8 +49,13 @@ export class ResultScanner implements AsyncIterable<Result> {
   private readonly self: WeakRef<ResultScanner> = new WeakRef(this);
   /** The remaining rows of the current batch, the next row last. */
   private rows: Result[] = [];
-  /** The engine's id of the scanner; EXHAUSTED after the reply with the last batch. */
-  private id: number = NOT_OPENED;
+  /** The engine's id of the scanner; null before the first reply, and after the one with the last batch. */
+  private id: ScannerId | null = null;
+  private exhausted = false;
+  /** The number of the first batch of this scanner of the engine that was not received. */
+  private nextBatch = 1;
+  /** Where a scan with a filter continues. */
+  private position: ScanPosition | null = null;
   /** The number of rows; a row in several Results counts once. */
   private received = 0;
   private last: Result | null = null;
@@ -113,9 +124,9 @@ export class ResultScanner implements AsyncIterable<Result> {
    */
   renewLease(): Promise<boolean> {
     return this.read(async () => {
-      if (this.id === NOT_OPENED || !(await this.load())) return false;
+      if ((this.id === null && !this.exhausted) || !(await this.load())) return false;
       await this.ahead?.catch(() => undefined);
-      if (this.id === EXHAUSTED) return true;
+      if (this.id === null) return true;
       return (await this.session.batcher.call(Operation.RenewLease, encodeScannerId(this.id))).u8() === 1;
     });
   }
@@ -181,14 +192,14 @@ export class ResultScanner implements AsyncIterable<Result> {
    * requested.
    */
   private async load(): Promise<boolean> {
-    while (this.rows.length === 0 && (this.ahead !== null || this.id !== EXHAUSTED)) {
+    while (this.rows.length === 0 && (this.ahead !== null || !this.exhausted)) {
       this.ahead ??= this.fetch();
       const rows = await this.ahead.finally(() => {
         this.ahead = null;
       });
       this.checkOpen();
       this.rows = rows.reverse();
-      if (this.id !== EXHAUSTED) {
+      if (!this.exhausted) {
         this.ahead = this.fetch();
         // The next read reports its failure.
         this.ahead.catch(() => undefined);
@@ -198,9 +209,15 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async fetch(): Promise<Result[]> {
-    const { id, block, cursor } = decodeScanReply(await this.ask());
+    const { id, block, position } = decodeScanReply(await this.ask());
+    const { filter, needCursorResult } = this.scan;
     this.id = id;
-    if (id === EXHAUSTED) this.session.open.delete(this.self);
+    this.exhausted = id === null;
+    if (this.exhausted) this.session.open.delete(this.self);
+    if (position !== null && filter !== null) {
+      this.position = { row: position.row.slice(), filterState: position.filterState.slice() };
+    }
+    const cursor = needCursorResult && block.rows.length === 0 && position !== null ? position.row : null;
     const results = readResults(block, 'Scan', cursor);
     for (const result of results) {
       if (result.isEmpty) continue;
@@ -214,30 +231,40 @@ export class ResultScanner implements AsyncIterable<Result> {
 
   private async ask(): Promise<ByteReader> {
     const { batcher, collected, open } = this.session;
-    if (this.id === NOT_OPENED) collected.register(this, this.self);
+    if (this.id === null) collected.register(this, this.self);
     else {
       try {
-        return await batcher.call(Operation.NextBatch, encodeScannerId(this.id));
+        const reply = await batcher.call(Operation.NextBatch, encodeNextBatch(this.id, this.nextBatch));
+        this.nextBatch++;
+        return reply;
       } catch (error) {
         if (!BigtabError.is(error) || error.code !== 'SCANNER_CLOSED') throw error;
-        if (this.received > 0) {
-          if (this.scan.snapshotRequired) throw new BigtabError('SNAPSHOT_EXPIRED', EXPIRED, { cause: error });
-          this.snapshot = 'moved';
-        }
+        this.move(error);
       }
     }
     open.add(this.self);
-    return batcher.call(Operation.OpenScanner, encodeOpenScanner(this.table, this.rest()));
+    const reply = await batcher.call(Operation.OpenScanner, encodeOpenScanner(this.table, this.rest()));
+    this.nextBatch = 1;
+    return reply;
+  }
+
+  /** Prepares to continue in a later state of the table. A scan that has returned no row can begin there instead. */
+  private move(cause: BigtabError): void {
+    if (this.scan.snapshotRequired) {
+      if (this.received > 0) throw new BigtabError('SNAPSHOT_EXPIRED', EXPIRED, { cause });
+      this.position = null;
+    }
+    if (this.received > 0 || this.position !== null) this.snapshot = 'moved';
   }
 
   /** The scan of the rows that have not been received yet. */
   private rest(): ScanParts {
-    const { id, last } = this;
-    // A filter may have counted what it saw: only the engine has its state.
-    const scan = this.scan.filter !== null && id > EXHAUSTED ? { ...this.scan, continues: id } : this.scan;
-    if (last === null) return scan;
+    const { scan, last, position } = this;
     const limit = scan.limit > 0 ? scan.limit - this.received : scan.limit;
-    return { ...scan, start: last.row as Uint8Array, startInclusive: false, limit };
+    if (position !== null) {
+      return { ...scan, start: position.row, startInclusive: true, limit, filterState: position.filterState };
+    }
+    return last === null ? scan : { ...scan, start: last.row as Uint8Array, startInclusive: false, limit };
   }
 
   /** The first batch may still be on its way, so the scanner's id is known only after it arrives. */
@@ -246,7 +273,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     await Promise.allSettled([this.ahead, this.turn]);
     const { batcher, open } = this.session;
     open.delete(this.self);
-    if (this.id > EXHAUSTED) {
+    if (this.id !== null) {
       await batcher.call(Operation.CloseScanner, encodeScannerId(this.id)).catch(() => undefined);
     }
   }

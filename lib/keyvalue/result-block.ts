@@ -22,6 +22,7 @@ const ROW_HEADER_BYTES = 9;
 const ROW_MAY_HAVE_MORE = 1;
 const ROW_IS_CHECK = 2;
 const ROW_EXISTS = 4;
+const NOTHING = new Uint8Array(0);
 
 /** Collects rows of cells. Create it once and reuse it: `begin` starts the next block in the same memory. */
 export class ResultBlockWriter {
@@ -164,8 +165,9 @@ export class ResultBlockWriter {
     return this.#out.written();
   }
 
-  /** The block, in its own buffer. REQUIRES that there is no current row. */
-  finish(): Uint8Array {
+  /** The block and the bytes after it, in their own buffer. REQUIRES that there is no current row. */
+  finish(after: Uint8Array = NOTHING): Uint8Array {
+    this.#out.raw(after);
     return this.written().slice();
   }
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
 import { decodeText, encodeText } from '../bytes/text.js';
+import { ResultBlockWriter } from '../keyvalue/result-block.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import { Get } from '../model/get.js';
 import { Scan } from '../model/scan.js';
@@ -9,7 +10,17 @@ import { LATEST_TIMESTAMP } from '../model/timestamp.js';
 import { encodeGetReply, encodeScanReply } from '../testing/samples/replies.js';
 import { resultBlock } from '../testing/samples/result-blocks.js';
 import { beginGets, decodeExistsReply, decodeGetReply, encodeExistsReply, readGet, writeGet } from './get-codec.js';
-import { decodeScanReply, encodeOpenScanner, encodeScannerId, readOpenScanner, readScannerId } from './scan-codec.js';
+import {
+  decodeScanReply,
+  encodeNextBatch,
+  encodeOpenScanner,
+  encodeScannerId,
+  finishScanReply,
+  readBatchNumber,
+  readOpenScanner,
+  readScannerId,
+  SCAN_REPLY_HEAD,
+} from './scan-codec.js';
 
 const reader = (bytes: Uint8Array): ByteReader => new ByteReader(bytes, 0, bytes.length, 'test');
 
@@ -162,18 +173,45 @@ describe('scanner requests', () => {
 
   it('report every cut as CORRUPTION', () => {
     cuts(request, readOpenScanner);
-    cuts(encodeScannerId(12), readScannerId);
+    cuts(encodeScannerId({ epoch: 3, number: 12 }), readScannerId);
+    cuts(encodeNextBatch({ epoch: 3, number: 12 }, 4), (reader) => [readScannerId(reader), readBatchNumber(reader)]);
   });
 
-  it('return scanner ids', () => {
-    expect(readScannerId(reader(encodeScannerId(2 ** 40)))).toBe(2 ** 40);
+  it('return scanner ids and numbers of batches', () => {
+    const id = { epoch: 2 ** 33, number: 2 ** 40 };
+    expect(readScannerId(reader(encodeScannerId(id)))).toEqual(id);
+    const next = reader(encodeNextBatch(id, 7));
+    expect([readScannerId(next), readBatchNumber(next), next.atEnd]).toEqual([id, 7, true]);
+  });
+
+  it('return the state of a filter', () => {
+    const filterState = Uint8Array.of(1, 2, 3);
+    const continued = reader(encodeOpenScanner('t', { ...new Scan(), filterState }));
+    expect(readOpenScanner(continued).filterState).toEqual(filterState);
+    expect(readOpenScanner(reader(encodeOpenScanner('t', new Scan()))).filterState).toEqual(new Uint8Array(0));
   });
 
   it('are answered with the id and a block of rows', () => {
     const block = resultBlock(['f'], [{ row: 'r', cells: [['f', 'q', 1, 'v']] }]);
     const reply = decodeScanReply(reader(encodeScanReply(9, block)));
-    expect([reply.id, reply.block.rows.length, reply.cursor]).toEqual([9, 1, null]);
-    const cursor = decodeScanReply(reader(encodeScanReply(9, resultBlock(['f'], []), encodeText('row'))));
-    expect([cursor.id, cursor.block.rows.length, cursor.cursor]).toEqual([9, 0, encodeText('row')]);
+    expect([reply.id, reply.block.rows.length, reply.position]).toEqual([{ epoch: 1, number: 9 }, 1, null]);
+    const position = { row: encodeText('row'), filterState: Uint8Array.of(1) };
+    const last = decodeScanReply(reader(encodeScanReply(0, resultBlock(['f'], []), position)));
+    expect([last.id, last.block.rows.length, last.position]).toEqual([null, 0, position]);
+  });
+
+  it('are answered in one buffer, with the position where the next batch begins', () => {
+    const block = new ResultBlockWriter();
+    const position = { row: encodeText('row'), filterState: Uint8Array.of(1) };
+    const id = { epoch: 4, number: 5 };
+    for (const [sent, at] of [
+      [id, null],
+      [id, position],
+      [null, null],
+    ] as const) {
+      block.begin([encodeText('f')], false, SCAN_REPLY_HEAD);
+      const reply = decodeScanReply(reader(finishScanReply(block, sent, at)));
+      expect([reply.id, reply.block.familyNames.length, reply.position]).toEqual([sent, 1, at]);
+    }
   });
 });

@@ -5,23 +5,42 @@
  *             sized start, u8 inclusive, sized stop (empty = open end), u8 inclusive
  *             u8 reversed, u32 limit in rows (0 = none), u32 rows per batch (0 = by bytes)
  *             selection, options (see wire-fields)
- *   next, renew, close
- *             f64 scanner id
+ *   next      scanner id, f64 number of the batch: 1 for the first one after the reply to `open`, then 2, 3 …
+ *   renew, close
+ *             scanner id
  *
- *   reply     f64 scanner id; 0 = that was the last batch and the scanner is closed
+ *   id        f64 epoch of the engine that opened the scanner, f64 number among the scanners of that engine
+ *
+ *   reply     scanner id; number 0 = that was the last batch and the scanner is closed
  *             result block
- *             if cursors were requested and the block has no row: sized row of the scanner's position
+ *             if more batches follow, and the scan has a filter, or cursors were requested and the block has no row:
+ *               sized row of the scanner's position, sized state of the filter (see engine/filter/filter-state)
  *
- * `next` of a scanner that the engine no longer knows (its lease ended, R-94) fails with SCANNER_CLOSED. The client
- * then opens another one after its last row, or fails if it requires a single snapshot. The reply to `close` is empty;
- * closing an unknown scanner does nothing. The reply to `renew` is a u8, 1 = the scanner is open and its lease was
- * restarted.
+ * `next` fails with SCANNER_CLOSED if the engine does not know the scanner (its lease ended, R-94, or another engine
+ * opened it), if another connection opened it, and, because the batch cannot be repeated, if the scanner's next batch
+ * has another number. The client then opens another one after its last row, or at the position of a scanner with a
+ * filter; or it fails if it requires a single snapshot. The reply to `close` is empty; closing an unknown scanner does
+ * nothing. The reply to `renew` is a u8, 1 = the scanner is open and its lease was restarted.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { type ResultBlock, type ResultBlockWriter, readResultBlock } from '../keyvalue/result-block.js';
 import type { ScanOptions } from '../model/query-options.js';
 import { readLimit, readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
+
+/** Names a scanner; no two scanners of a database have the same id. */
+export interface ScannerId {
+  readonly epoch: number;
+  readonly number: number;
+}
+
+/** Where a scanner is between two batches, and another one can continue. */
+export interface ScanPosition {
+  /** The first row that the filter has not seen. */
+  readonly row: Uint8Array;
+  /** What the filter remembers of the rows before it. */
+  readonly filterState: Uint8Array;
+}
 
 /** A scan as it is sent; a Scan has this shape. */
 export interface ScanParts extends ScanOptions {
@@ -41,13 +60,14 @@ export interface ScanParts extends ScanOptions {
   readonly allowPartialResults: boolean;
   /** Whether a batch without rows reports the position of the scanner. */
   readonly needCursorResult: boolean;
-  /** The scanner that this one continues, if the engine still knows the progress of its filter; 0 means none. */
-  readonly continues?: number;
+  /** The state of the filter if this scan continues another one. */
+  readonly filterState?: Uint8Array;
 }
 
 /** A scan as the engine runs it. Infinity means no limit, caching, size or batch. */
 export interface OpenScannerRequest extends ScanParts {
   readonly table: string;
+  readonly filterState: Uint8Array;
 }
 
 export function encodeOpenScanner(table: string, scan: ScanParts): Uint8Array {
@@ -80,39 +100,65 @@ export function readOpenScanner(reader: ByteReader): OpenScannerRequest {
   };
 }
 
-export function encodeScannerId(id: number): Uint8Array {
-  const out = new ByteWriter(8);
-  out.f64(id);
+export function encodeScannerId(id: ScannerId): Uint8Array {
+  const out = new ByteWriter(16);
+  writeScannerId(out, id);
   return out.finish();
 }
 
-export function readScannerId(reader: ByteReader): number {
+export function readScannerId(reader: ByteReader): ScannerId {
+  return { epoch: reader.f64(), number: reader.f64() };
+}
+
+/** `batch`: the number of the batch. */
+export function encodeNextBatch(id: ScannerId, batch: number): Uint8Array {
+  const out = new ByteWriter(24);
+  writeScannerId(out, id);
+  out.f64(batch);
+  return out.finish();
+}
+
+/** Reads what follows the scanner's id in a request for a batch. */
+export function readBatchNumber(reader: ByteReader): number {
   return reader.f64();
 }
 
+function writeScannerId(out: ByteWriter, { epoch, number }: ScannerId): void {
+  out.f64(epoch);
+  out.f64(number);
+}
+
 /** The space that a result block leaves free for the head of the reply. */
-export const SCAN_REPLY_HEAD = 8;
+export const SCAN_REPLY_HEAD = 16;
 
 /**
- * The reply, in its own buffer. REQUIRES a block of SCAN_REPLY_HEAD. `cursor`: the position of the scanner, or null.
+ * The reply, in its own buffer. REQUIRES a block of SCAN_REPLY_HEAD. `id`: null after the last batch.
+ * `position`: where the next batch begins, or null.
  */
-export function finishScanReply(block: ResultBlockWriter, id: number, cursor: Uint8Array | null = null): Uint8Array {
-  block.head.setFloat64(0, id, true);
-  const reply = block.finish();
-  if (cursor === null) return reply;
-  const out = new ByteWriter(reply.length + 4 + cursor.length);
-  out.raw(reply);
-  out.sized(cursor);
-  return out.release();
+export function finishScanReply(
+  block: ResultBlockWriter,
+  id: ScannerId | null,
+  position: ScanPosition | null = null,
+): Uint8Array {
+  block.head.setFloat64(0, id?.epoch ?? 0, true);
+  block.head.setFloat64(8, id?.number ?? 0, true);
+  if (position === null) return block.finish();
+  const after = new ByteWriter(position.row.length + position.filterState.length + 8);
+  after.sized(position.row);
+  after.sized(position.filterState);
+  return block.finish(after.release());
 }
 
 export interface ScanReply {
-  /** 0 means that there are no more batches. */
-  readonly id: number;
+  /** Null means that there are no more batches. */
+  readonly id: ScannerId | null;
   readonly block: ResultBlock;
-  readonly cursor: Uint8Array | null;
+  readonly position: ScanPosition | null;
 }
 
 export function decodeScanReply(reader: ByteReader): ScanReply {
-  return { id: reader.f64(), block: readResultBlock(reader), cursor: reader.atEnd ? null : reader.sized() };
+  const id = readScannerId(reader);
+  const block = readResultBlock(reader);
+  const position = reader.atEnd ? null : { row: reader.sized(), filterState: reader.sized() };
+  return { id: id.number > 0 ? id : null, block, position };
 }

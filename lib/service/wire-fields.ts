@@ -16,7 +16,7 @@
  *                 9  u8        flags: (scan) 1 = raw, 2 = a row may be cut at the end of a transfer, 4 = cursors;
  *                                8 = on-demand reading of families that the filter does not need is off
  *                10  sized     a filter
- *                11  f64       (scan) the scanner that this one continues
+ *                11  sized     (scan) what the filter remembers of the rows before the range
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { ByteWriter } from '../bytes/byte-writer.js';
@@ -29,6 +29,7 @@ import type { FamilyTimeRange, QueryOptions, ScanOptions } from '../model/query-
 import { ALL_TIME, isAllTime, type TimeRange } from '../model/time-range.js';
 
 const WHOLE_FAMILY = 0xffffffff;
+const NOTHING = new Uint8Array(0);
 
 const END = 0;
 const VERSIONS = 1;
@@ -41,7 +42,7 @@ const BATCH = 7;
 const MAX_RESULT_SIZE = 8;
 const FLAGS = 9;
 const FILTER = 10;
-const CONTINUES = 11;
+const FILTER_STATE = 11;
 
 const RAW = 1;
 const PARTIAL = 2;
@@ -59,8 +60,8 @@ export interface ReadOptions extends Omit<QueryOptions, 'families'> {
   readonly maxResultSize?: number;
   readonly allowPartialResults?: boolean;
   readonly needCursorResult?: boolean;
-  /** The scanner that it continues; 0 means none. */
-  readonly continues?: number;
+  /** What the filter remembers of the rows before the range; empty: nothing. */
+  readonly filterState?: Uint8Array;
 }
 
 /** The options as they are read, one after the other. */
@@ -116,7 +117,7 @@ export function readSelection(reader: ByteReader): FamilySelection[] {
 /** Writes the options that differ from the defaults. */
 export function writeOptions(out: ByteWriter, options: ReadOptions): void {
   const { maxVersions, timeRange, familyTimeRanges, maxResultsPerColumnFamily, rowOffsetPerColumnFamily } = options;
-  const { batch = 0, maxResultSize = 0, continues = 0, filter } = options;
+  const { batch = 0, maxResultSize = 0, filterState = NOTHING, filter } = options;
   const number = (tag: number, value: number): void => {
     out.u8(tag);
     out.u32(value);
@@ -149,9 +150,9 @@ export function writeOptions(out: ByteWriter, options: ReadOptions): void {
     out.u8(FILTER);
     out.sized(filterBytes(filter));
   }
-  if (continues > 0) {
-    out.u8(CONTINUES);
-    out.f64(continues);
+  if (filterState.length > 0) {
+    out.u8(FILTER_STATE);
+    out.sized(filterState);
   }
   out.u8(END);
 }
@@ -177,7 +178,7 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
     needCursorResult: false,
     loadColumnFamiliesOnDemand: true,
     filter: null,
-    continues: 0,
+    filterState: NOTHING,
   };
   for (;;) {
     const at = reader.offset;
@@ -222,8 +223,8 @@ function readOption(reader: ByteReader, tag: number, options: ReceivedOptions): 
     case FILTER:
       options.filter = reader.sized();
       break;
-    case CONTINUES:
-      options.continues = reader.f64();
+    case FILTER_STATE:
+      options.filterState = reader.sized();
       break;
     default:
       return false;

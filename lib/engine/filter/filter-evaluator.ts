@@ -1,5 +1,6 @@
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
+import type { FilterState } from './filter-state.js';
 import { ReturnCode } from './return-code.js';
 import { VALUE_KEPT, type ValueTransform } from './value-transform.js';
 
@@ -37,6 +38,9 @@ export abstract class FilterEvaluator {
 
   /** Called before each row. */
   reset(): void {}
+
+  /** Passes everything that it remembers from row to row through `state`, and continues with what that returns. */
+  carry(_state: FilterState): void {}
 
   /** True ends the scan; in the middle of a row, after that row (A-48). */
   filterAllRemaining(): boolean {

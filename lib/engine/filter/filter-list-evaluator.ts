@@ -1,6 +1,7 @@
 import { compareRows, compareWithoutRow } from '../../keyvalue/cell-comparator.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator, type RowCells } from './filter-evaluator.js';
+import type { FilterState } from './filter-state.js';
 
 /** What the two kinds of FilterList share. A list without members lets everything pass (F-11). */
 export abstract class FilterListEvaluator extends FilterEvaluator {
@@ -20,6 +21,10 @@ export abstract class FilterListEvaluator extends FilterEvaluator {
 
   override reset(): void {
     for (const member of this.members) member.reset();
+  }
+
+  override carry(state: FilterState): void {
+    for (const member of this.members) member.carry(state);
   }
 
   /** Every member may remove cells, even one that did not let the row pass (F-17). */

@@ -3,6 +3,7 @@ import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import type { FilterState } from './filter-state.js';
 import { ReturnCode } from './return-code.js';
 
 interface Pattern {
@@ -32,6 +33,10 @@ export class FuzzyRowEvaluator extends FilterEvaluator {
 
   override reset(): void {
     this.#dropped = false;
+  }
+
+  override carry(state: FilterState): void {
+    this.#done = state.flag(this.#done);
   }
 
   override filterAllRemaining(): boolean {

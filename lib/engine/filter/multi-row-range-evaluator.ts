@@ -5,6 +5,7 @@ import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import type { FilterState } from './filter-state.js';
 import { ReturnCode } from './return-code.js';
 
 /** The rows from `start` up to, but not including, `stop`; null: up to the last row. */
@@ -27,6 +28,10 @@ export class MultiRowRangeEvaluator extends FilterEvaluator {
   constructor(reader: FilterReader) {
     super();
     this.#ranges = merge(reader.list(() => readRange(reader)));
+  }
+
+  override carry(state: FilterState): void {
+    this.#done = state.flag(this.#done);
   }
 
   override filterAllRemaining(): boolean {

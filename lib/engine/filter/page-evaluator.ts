@@ -1,5 +1,6 @@
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import type { FilterState } from './filter-state.js';
 
 /** PageFilter: a limited number of rows. */
 export class PageEvaluator extends FilterEvaluator {
@@ -10,6 +11,10 @@ export class PageEvaluator extends FilterEvaluator {
   constructor(reader: FilterReader) {
     super();
     this.#left = reader.count();
+  }
+
+  override carry(state: FilterState): void {
+    this.#left = state.count(this.#left);
   }
 
   override filterAllRemaining(): boolean {

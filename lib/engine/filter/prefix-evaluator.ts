@@ -4,6 +4,7 @@ import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import type { FilterState } from './filter-state.js';
 import { ReturnCode } from './return-code.js';
 
 /** Where a row is relative to the rows with the prefix, in the direction of the scan. */
@@ -26,6 +27,10 @@ export class PrefixEvaluator extends FilterEvaluator {
 
   override reset(): void {
     this.#place = AFTER;
+  }
+
+  override carry(state: FilterState): void {
+    this.#passed = state.flag(this.#passed);
   }
 
   override filterAllRemaining(): boolean {

@@ -2,6 +2,7 @@ import { compareRanges } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import type { FilterState } from './filter-state.js';
 import { readTest } from './read-comparison.js';
 import { ReturnCode } from './return-code.js';
 
@@ -29,6 +30,10 @@ class RowEvaluator extends FilterEvaluator {
 
   override reset(): void {
     this.#dropped = this.#done;
+  }
+
+  override carry(state: FilterState): void {
+    if (this.#endsScan) this.#done = state.flag(this.#done);
   }
 
   override filterAllRemaining(): boolean {

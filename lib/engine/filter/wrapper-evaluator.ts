@@ -1,6 +1,7 @@
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { FilterEvaluator } from './filter-evaluator.js';
 import type { FilterReader } from './filter-reader.js';
+import type { FilterState } from './filter-state.js';
 import { ReturnCode } from './return-code.js';
 import type { ValueTransform } from './value-transform.js';
 
@@ -17,6 +18,10 @@ abstract class WrapperEvaluator extends FilterEvaluator {
 
   override reset(): void {
     this.inner.reset();
+  }
+
+  override carry(state: FilterState): void {
+    this.inner.carry(state);
   }
 
   /** Every code but Include rejects, also those that include the cell. */
@@ -54,6 +59,11 @@ export class SkipEvaluator extends WrapperEvaluator {
 
 /** Ends the scan as soon as the inner filter rejects a row or a cell. */
 export class WhileMatchEvaluator extends WrapperEvaluator {
+  override carry(state: FilterState): void {
+    super.carry(state);
+    this.rejected = state.flag(this.rejected);
+  }
+
   override filterAllRemaining(): boolean {
     return this.rejected || this.inner.filterAllRemaining();
   }

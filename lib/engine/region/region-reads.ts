@@ -5,6 +5,7 @@ import type { QueryOptions, ScanOptions } from '../../model/query-options.js';
 import type { TimeRange } from '../../model/time-range.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { restoreFilterState } from '../filter/filter-state.js';
 import { RegionScanner, type RegionScanOptions, type ScanFamily } from '../scan/region-scanner.js';
 import { type ReadableRange, readableRange } from './damaged-rows.js';
 import { newestImplicit } from './newest-implicit.js';
@@ -23,6 +24,8 @@ export interface RegionQuery extends ScanOptions {
   readonly transferBytes?: number;
   /** The number of Results after which a transfer also ends; default Infinity. */
   readonly transferResults?: number;
+  /** What the filter remembers of the rows before the range; empty: nothing. */
+  readonly filterState?: Uint8Array;
 }
 
 /** The families of the region. */
@@ -89,19 +92,11 @@ export class RegionReads {
 
   /**
    * Opens a scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer
-   * than this turn. `filter`, which has already judged rows, replaces the filter of the query. Throws
-   * NO_SUCH_COLUMN_FAMILY (R-4).
+   * than this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4).
    */
-  scan(
-    range: ScanRange,
-    query: RegionQuery,
-    readPoint: number,
-    now: number,
-    retain: boolean,
-    filter: FilterEvaluator | null = null,
-  ): OpenScan {
+  scan(range: ScanRange, query: RegionQuery, readPoint: number, now: number, retain: boolean): OpenScan {
     const stores = this.#select(query);
-    return this.#open(stores, range, query, howToScan(query, readPoint, now, filter), retain, null);
+    return this.#open(stores, range, query, howToScan(query, readPoint, now), retain, null);
   }
 
   /** Like `scan` with `retain`, traced from the first block on. */
@@ -109,7 +104,7 @@ export class RegionReads {
     const stores = this.#select(query);
     const families = stores.map(({ store }) => new FamilyTrace(store));
     const trace = new ReadTrace(families);
-    const how = howToScan(query, readPoint, now, null);
+    const how = howToScan(query, readPoint, now);
     return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
@@ -211,9 +206,10 @@ export class RegionReads {
   }
 }
 
-function howToScan(query: RegionQuery, readPoint: number, now: number, before: FilterEvaluator | null): How {
-  const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED } = query;
-  const filter = before ?? evaluatorOf(query);
+function howToScan(query: RegionQuery, readPoint: number, now: number): How {
+  const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED, filterState } = query;
+  const filter = evaluatorOf(query);
+  if (filter !== null && filterState?.length) restoreFilterState(filter, filterState);
   if (batch < UNLIMITED && filter?.hasFilterRow) throw incompatibleFilter();
   return { readPoint, now, raw, batch, transferBytes, transferResults, filter };
 }

@@ -8,6 +8,7 @@ import type { StatusReport, StorageReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { ClientService } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
+import type { ScannerId } from '../../service/scan-codec.js';
 import { AnsweringCatalog } from '../../storage/catalog/answering-catalog.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { AnsweringFileSystem } from '../../storage/fs/answering-file-system.js';
@@ -115,7 +116,9 @@ export class Database {
     this.#manifest = manifest;
     this.#catalog = platform.catalog;
     this.#listeners = listeners;
-    this.#leases = new ScannerLeases(engine.clock, engine.budget, () => engine.regions.values());
+    this.#leases = new ScannerLeases(scannersAfter(engine, platform.random), engine.clock, engine.budget, () =>
+      engine.regions.values(),
+    );
     this.maintenance = new Maintenance(engine, () => this.#leases.endOldest());
     this.#obsolete = new ObsoleteFiles(engine);
     const origin = new Origin(recovered.origin);
@@ -262,6 +265,14 @@ export class Database {
       await this.#catalog.close();
     }
   }
+}
+
+/**
+ * The id before that of the first scanner. The epoch of an engine that only reads is not stored, so the next engine may
+ * have the same one.
+ */
+function scannersAfter({ epoch, state }: Engine, random: () => number): ScannerId {
+  return { epoch, number: state.is('read-only') ? Math.floor(random() * 2 ** 32) : 0 };
 }
 
 /** An error of a listener is not an error of the engine. */

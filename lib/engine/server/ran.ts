@@ -7,7 +7,7 @@ export interface Ran {
   readonly kept: Uint8Array;
   /** The durability of its writes; null if it wrote nothing. */
   readonly durability: Durability | null;
-  /** The scanner that it leaves open; 0 = none. */
+  /** The number of the scanner that it leaves open; 0 = none. */
   readonly scannerId: number;
   /** Calls `note` with each row that it wrote. Not a list, because most pages do not listen to events. */
   readonly eachRow: (note: NoteRow) => void;

@@ -11,7 +11,6 @@ import { Delete } from '../../model/delete.js';
 import type { Filter } from '../../model/filter.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import { encodeOpenScanner } from '../../service/scan-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import {
@@ -232,12 +231,6 @@ describe('Data that only scanners keep', () => {
     expect(rows(await idle.toArray())).toEqual(['c', 'e', 'f', 'ff']);
     expect(idle.snapshot).toBe('moved');
     expect(rows(await quick.toArray())).toEqual(['0', 'a', 'c', 'e', 'f']);
-  });
-
-  it('fails a scan whose filter is no longer remembered (R-94, F-1)', async () => {
-    const { client } = await serve();
-    const payload = encodeOpenScanner('t', { ...new Scan().setFilter(new PageFilter(1)), continues: 99 });
-    expect((await client.send({ ...openScanner('t'), payload })).map(codeOf)).toEqual(['SNAPSHOT_EXPIRED']);
   });
 
   it('lets a scan that was idle for 60 s continue in a later state of the table, unless it requires one snapshot (R-94, A-33)', async () => {

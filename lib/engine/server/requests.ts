@@ -10,7 +10,7 @@ import { normalizeTableName } from '../../model/schema/table-name.js';
 import { encodeActionsReply, encodeKeptReply, repeatActionsReply } from '../../service/action-codec.js';
 import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD } from '../../service/get-codec.js';
 import { encodeMutateReply } from '../../service/mutate-codec.js';
-import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD } from '../../service/scan-codec.js';
+import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD, type ScannerId } from '../../service/scan-codec.js';
 import { applyMutations } from '../mutation/apply-mutations.js';
 import { runActions } from '../mutation/run-actions.js';
 import { atPlace, runAtomicBatch } from '../mutation/run-atomic-batch.js';
@@ -21,10 +21,9 @@ import { ONE_ROW } from '../scan/region-scanner.js';
 import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
 import { type NoteRow, type Ran, unwritten } from './ran.js';
 import { checkRawColumns, withPieces } from './scan-query.js';
-import type { LeasedScanner, ScannerLeases } from './scanner-leases.js';
+import { type LeasedScanner, positionOf, type ScannerLeases } from './scanner-leases.js';
 
 const NO_REPLY = new Uint8Array(0);
-const FORGOTTEN = 'The engine ended the scanner, and the state of its filter is lost. Scan again.';
 
 /**
  * Runs single requests within a commit group. Each method is synchronous, and throws the error with which the request
@@ -115,21 +114,18 @@ export class Requests {
     return unwritten(this.#read(request));
   }
 
-  openScanner(request: OpenScannerRequest): Ran {
+  openScanner(request: OpenScannerRequest, connection: string): Ran {
     const region = this.#region(request.table);
     checkRawColumns(region, request);
     const { clock, group, budget } = this.#engine;
-    const { maxResultSize, limit, caching, continues } = request;
-    const before = continues ? this.#leases.takeEnded(continues) : null;
-    if (continues && before === null) throw new BigtabError('SNAPSHOT_EXPIRED', FORGOTTEN);
-    const range = before === null ? request : { ...request, start: before.row, startInclusive: true };
-    const filter = before === null ? null : before.filter;
-    const scan = region.reads.scan(range, withPieces(request), group.readPoint, clock.now(), true, filter);
+    const { maxResultSize, limit, caching } = request;
     const maxBytes = Math.min(maxResultSize, budget.scanBatchLimit);
     return this.#batch({
       id: this.#leases.takeId(),
+      connection,
+      nextBatch: 1,
       region,
-      scan,
+      scan: region.reads.scan(request, withPieces(request), group.readPoint, clock.now(), true),
       familyNames: familyNames(region),
       batchBytes: Math.min(budget.scanBatch, maxBytes),
       maxBytes,
@@ -139,16 +135,16 @@ export class Requests {
     });
   }
 
-  nextBatch(id: number): Ran {
-    return this.#batch(this.#leases.take(id));
+  nextBatch(id: ScannerId, connection: string, batch: number): Ran {
+    return this.#batch(this.#leases.take(this.#leases.numberOf(id, connection), batch));
   }
 
-  renewLease(id: number): Ran {
-    return unwritten(Uint8Array.of(this.#leases.renew(id) ? 1 : 0));
+  renewLease(id: ScannerId, connection: string): Ran {
+    return unwritten(Uint8Array.of(this.#leases.renew(this.#leases.numberOf(id, connection)) ? 1 : 0));
   }
 
-  closeScanner(id: number): Ran {
-    this.#leases.close(id);
+  closeScanner(id: ScannerId, connection: string): Ran {
+    this.#leases.close(this.#leases.numberOf(id, connection));
     return unwritten(NO_REPLY);
   }
 
@@ -242,11 +238,13 @@ export class Requests {
     scanner.rowsLeft -= writer.wholeRows;
     scanner.batchBytes = Math.min(scanner.batchBytes * 2, scanner.maxBytes);
     more &&= scanner.rowsLeft > 0;
-    const cursor = more && scanner.cursors && writer.rows === 0 ? scanner.scan.scanner.nextRow() : null;
-    if (more) this.#leases.keep(scanner);
-    else scanner.scan.close();
-    const id = more ? scanner.id : 0;
-    return unwritten(finishScanReply(writer, id, cursor), id);
+    if (!more) {
+      scanner.scan.close();
+      return unwritten(finishScanReply(writer, null));
+    }
+    const position = positionOf(scanner, writer.rows === 0);
+    this.#leases.keep(scanner);
+    return unwritten(finishScanReply(writer, scanner.id, position), scanner.id.number);
   }
 }
 

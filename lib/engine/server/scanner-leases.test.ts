@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { FilterEvaluator } from '../filter/filter-evaluator.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';
@@ -16,59 +15,69 @@ function bench(limit = 10, scannersHold = 1000) {
   const clock = new ManualClock();
   const store = { view: viewOf(0) };
   const regions = [{ stores: [store] } as unknown as Region];
-  const leases = new ScannerLeases(clock, { scanners: limit, scannersHold }, () => regions);
+  const leases = new ScannerLeases({ epoch: 7, number: 0 }, clock, { scanners: limit, scannersHold }, () => regions);
   const closed: number[] = [];
-  let filter: FilterEvaluator | null = null;
-  const setFilter = (next: FilterEvaluator): void => {
-    filter = next;
-  };
   const keep = (...views: StoreView[]): LeasedScanner => {
     const id = leases.takeId();
-    const close = () => closed.push(id);
-    const reader = { nextRow: () => Uint8Array.of(id) } as OpenScan['scanner'];
-    const scan: OpenScan = { scanner: reader, views, filter, close };
+    const close = () => closed.push(id.number);
+    const scan: OpenScan = { scanner: {} as OpenScan['scanner'], views, filter: null, close };
     const region = {} as Region;
     const scanner = {
-      ...{ id, region, scan, familyNames: [], batchBytes: 1, maxBytes: 1, rowsLeft: 1, caching: 1 },
-      cursors: false,
+      ...{ id, connection: 'page', nextBatch: 1, region, scan, familyNames: [] },
+      ...{ batchBytes: 1, maxBytes: 1, rowsLeft: 1, caching: 1, cursors: false },
     };
     leases.keep(scanner);
     return scanner;
   };
-  return { clock, leases, closed, keep, setFilter, store };
+  /** A batch of a scanner. */
+  const use = (scanner: LeasedScanner): void => leases.keep(leases.take(scanner.id.number, scanner.nextBatch));
+  return { clock, leases, closed, keep, use, store };
 }
 
 describe('ScannerLeases', () => {
   it('returns a scanner for one batch at a time', () => {
     const { leases, keep } = bench();
     const scanner = keep();
-    expect(leases.take(1)).toBe(scanner);
-    expect(() => leases.take(1)).toThrow(expect.objectContaining({ code: 'SCANNER_CLOSED' }));
+    expect(leases.take(1, 1)).toBe(scanner);
+    expect(() => leases.take(1, 2)).toThrow(expect.objectContaining({ code: 'SCANNER_CLOSED' }));
     leases.keep(scanner);
-    expect(leases.take(1)).toBe(scanner);
+    expect(leases.take(1, 2)).toBe(scanner);
+  });
+
+  it('closes a scanner whose next batch has another number than the requested one', () => {
+    const { leases, closed, keep, use } = bench();
+    for (const batch of [1, 3]) {
+      const scanner = keep();
+      const { number } = scanner.id;
+      use(scanner);
+      expect(() => leases.take(number, batch)).toThrow(expect.objectContaining({ code: 'SCANNER_CLOSED' }));
+      expect(closed).toContain(number);
+    }
+    expect([leases.open, leases.expired]).toEqual([0, 0]);
+  });
+
+  it('finds a scanner by its id for the connection that opened it', () => {
+    const { leases, keep } = bench();
+    const { id } = keep();
+    expect(id).toEqual({ epoch: 7, number: 1 });
+    const others = [
+      [{ epoch: 6, number: 1 }, 'page'],
+      [{ epoch: 7, number: 2 }, 'page'],
+      [id, 'other'],
+    ] as const;
+    expect(others.map(([other, connection]) => leases.numberOf(other, connection))).toEqual([0, 0, 0]);
+    expect(leases.numberOf(id, 'page')).toBe(1);
   });
 
   it('above its limit, ends the one that was idle for longest', () => {
-    const { leases, closed, keep } = bench(2);
+    const { leases, closed, keep, use } = bench(2);
     const first = keep();
     keep();
-    leases.keep(leases.take(first.id));
+    use(first);
     keep();
     expect(closed).toEqual([2]);
     expect([leases.open, leases.expired]).toEqual([2, 1]);
-    expect(() => leases.take(2)).toThrow(expect.objectContaining({ code: 'SCANNER_CLOSED' }));
-  });
-
-  it('remembers filter and row of the last thousand that it ended, for one use each', () => {
-    const { leases, keep, setFilter } = bench(1);
-    keep();
-    const filter = new (class extends FilterEvaluator {})();
-    setFilter(filter);
-    for (let count = 0; count < 1002; count++) keep();
-    leases.close(1003);
-    // The first had no filter, and the last was closed by its client.
-    expect([1, 2, 1003].map((id) => leases.takeEnded(id))).toEqual([null, null, null]);
-    expect([leases.takeEnded(3), leases.takeEnded(3)]).toEqual([{ filter, row: Uint8Array.of(3) }, null]);
+    expect(() => leases.take(2, 1)).toThrow(expect.objectContaining({ code: 'SCANNER_CLOSED' }));
   });
 
   it('on demand, ends the one that was idle for longest, until none is open', () => {
@@ -80,14 +89,14 @@ describe('ScannerLeases', () => {
   });
 
   it('ends a scanner without a request for 60 s; each batch renews the lease (R-94)', () => {
-    const { clock, leases, closed, keep } = bench();
+    const { clock, leases, closed, keep, use } = bench();
     const idle = keep();
     const busy = keep();
     for (let passed = 0; passed < 2 * LEASE_MS; passed += LEASE_MS / 2) {
       clock.advance(LEASE_MS / 2);
-      leases.keep(leases.take(busy.id));
+      use(busy);
     }
-    expect(closed).toEqual([idle.id]);
+    expect(closed).toEqual([idle.id.number]);
     expect([leases.open, leases.expired]).toEqual([1, 1]);
   });
 
@@ -158,13 +167,13 @@ describe('ScannerLeases', () => {
   });
 
   it('checks what they keep whenever one is returned after a batch', () => {
-    const { leases, closed, keep, store } = bench(10, 1000);
+    const { closed, keep, use, store } = bench(10, 1000);
     store.view = viewOf(900);
     keep(store.view);
     store.view = viewOf(200);
-    keep(store.view);
+    const last = keep(store.view);
     store.view = viewOf(0);
-    leases.keep(leases.take(2));
+    use(last);
     expect(closed).toEqual([1]);
   });
 

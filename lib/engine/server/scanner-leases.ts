@@ -1,8 +1,9 @@
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import type { ScannerId, ScanPosition } from '../../service/scan-codec.js';
 import type { Segment } from '../../storage/memstore/segment.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
-import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { saveFilterState } from '../filter/filter-state.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';
@@ -12,7 +13,11 @@ export const LEASE_MS = 60_000;
 
 /** A scanner between two of its batches. */
 export interface LeasedScanner {
-  readonly id: number;
+  readonly id: ScannerId;
+  /** The connection that opened it; no other one may use it. */
+  readonly connection: string;
+  /** The number of its next batch. */
+  nextBatch: number;
   readonly region: Region;
   readonly scan: OpenScan;
   /** The families of the table when the scan was opened, to which the family indexes in its batches refer. */
@@ -28,15 +33,14 @@ export interface LeasedScanner {
   readonly cursors: boolean;
 }
 
-/** The state of an ended scanner with a filter: another scanner can continue with it. */
-export interface EndedScanner {
-  readonly filter: FilterEvaluator;
-  /** The first row that the filter has not seen. */
-  readonly row: Uint8Array;
-}
+const NO_STATE = new Uint8Array(0);
 
-/** This many states are remembered. */
-const MOST_ENDED = 1000;
+/** Where the next batch begins, if the client may need it. REQUIRES that there is one. */
+export function positionOf({ scan, cursors }: LeasedScanner, isEmpty: boolean): ScanPosition | null {
+  const { filter, scanner } = scan;
+  if (filter !== null) return { row: scanner.nextRow(), filterState: saveFilterState(filter) };
+  return cursors && isEmpty ? { row: scanner.nextRow(), filterState: NO_STATE } : null;
+}
 
 /**
  * The data that only scanners use: segments that were flushed and files that were replaced since they were opened. In
@@ -54,7 +58,7 @@ export interface HeldByScanners {
 const FILES_SHARE = 0.25;
 
 /**
- * Open scanners by id, each with a lease.
+ * Open scanners by number, each with a lease.
  *
  * A scanner ends when it has had no request for 60 s, when there are too many scanners, when they keep too much data
  * that nothing else needs, and when memory is short; the one that has been idle longest is ended first. Its client
@@ -63,24 +67,28 @@ const FILES_SHARE = 0.25;
 export class ScannerLeases {
   /** The number of scanners ended by a lease, the limit or a lack of memory. */
   expired = 0;
+  readonly #epoch: number;
   readonly #clock: Clock;
   readonly #limit: number;
   readonly #holdLimit: number;
   readonly #regions: () => Iterable<Region>;
   /** The scanners in order of their last use, oldest first. */
   readonly #scanners = new Map<number, { scanner: LeasedScanner; usedAt: number }>();
-  readonly #ended = new Map<number, EndedScanner>();
-  #nextId = 1;
+  #lastNumber: number;
   #cancel: (() => void) | null = null;
 
   /**
-   * `limits`: the limits of open scanners and of bytes that only scanners keep. `regions`: the regions of all tables.
+   * `ids`: the epoch of its scanners, and the number before that of the first one. `limits`: the limits of open
+   * scanners and of bytes that only scanners keep. `regions`: the regions of all tables.
    */
   constructor(
+    ids: ScannerId,
     clock: Clock,
     limits: { readonly scanners: number; readonly scannersHold: number },
     regions: () => Iterable<Region>,
   ) {
+    this.#epoch = ids.epoch;
+    this.#lastNumber = ids.number;
     this.#clock = clock;
     this.#limit = limits.scanners;
     this.#holdLimit = limits.scannersHold;
@@ -91,60 +99,61 @@ export class ScannerLeases {
     return this.#scanners.size;
   }
 
-  takeId(): number {
-    return this.#nextId++;
+  takeId(): ScannerId {
+    return { epoch: this.#epoch, number: ++this.#lastNumber };
+  }
+
+  /** The number of an open scanner of `connection`; 0 if `id` does not name one. */
+  numberOf({ epoch, number }: ScannerId, connection: string): number {
+    const isOwn = epoch === this.#epoch && this.#scanners.get(number)?.scanner.connection === connection;
+    return isOwn ? number : 0;
   }
 
   /** Keeps `scanner` for its next batch; above the limit, ends the one that has been idle longest. */
   keep(scanner: LeasedScanner): void {
-    this.#scanners.set(scanner.id, { scanner, usedAt: this.#clock.monotonic() });
+    this.#scanners.set(scanner.id.number, { scanner, usedAt: this.#clock.monotonic() });
     while (this.#scanners.size > this.#limit) this.endOldest();
     this.relieve();
     this.#plan();
   }
 
   /** Starts the lease again; returns false if the scanner is not open (R-105). */
-  renew(id: number): boolean {
-    const held = this.#scanners.get(id);
+  renew(number: number): boolean {
+    const held = this.#scanners.get(number);
     if (held === undefined) return false;
-    this.#scanners.delete(id);
-    this.#scanners.set(id, { scanner: held.scanner, usedAt: this.#clock.monotonic() });
+    this.#scanners.delete(number);
+    this.#scanners.set(number, { scanner: held.scanner, usedAt: this.#clock.monotonic() });
     return true;
   }
 
-  /** Returns the scanner for one batch; `keep` adds it again. Throws SCANNER_CLOSED if it is not open. */
-  take(id: number): LeasedScanner {
-    const held = this.#scanners.get(id);
-    if (held === undefined)
-      throw new BigtabError('SCANNER_CLOSED', `Scanner ${id} is not open; its lease may have expired`);
-    this.#scanners.delete(id);
-    return held.scanner;
+  /**
+   * Returns the scanner for one batch; `keep` adds it again. Throws SCANNER_CLOSED if it is not open, and closes it if
+   * its next batch has another number: the client has missed a batch, and continues with another scanner.
+   */
+  take(number: number, batch: number): LeasedScanner {
+    const scanner = this.#scanners.get(number)?.scanner;
+    if (scanner === undefined) throw scannerClosed('the scanner is not open; its lease may have expired');
+    if (scanner.nextBatch !== batch) {
+      this.close(number);
+      throw scannerClosed(`the next batch of the scanner is ${scanner.nextBatch}, not ${batch}`);
+    }
+    this.#scanners.delete(number);
+    scanner.nextBatch++;
+    return scanner;
   }
 
-  /** The state of an ended scanner; null if it is not remembered. */
-  takeEnded(id: number): EndedScanner | null {
-    const ended = this.#ended.get(id) ?? null;
-    this.#ended.delete(id);
-    return ended;
-  }
-
-  /** Ends the scanner if it is open; its client may continue with another. */
-  end(id: number): void {
-    if (this.#scanners.has(id)) this.#expire(id);
-  }
-
-  /** Closes the scanner if it is open. */
-  close(id: number): void {
-    const held = this.#scanners.get(id);
+  /** Closes the scanner if it is open; its client may continue with another. */
+  close(number: number): void {
+    const held = this.#scanners.get(number);
     if (held === undefined) return;
-    this.#scanners.delete(id);
+    this.#scanners.delete(number);
     held.scanner.scan.close();
   }
 
   /** Ends the scanner that has been idle longest; returns false if none is open. */
   endOldest(): boolean {
-    for (const id of this.#scanners.keys()) {
-      this.#expire(id);
+    for (const number of this.#scanners.keys()) {
+      this.#expire(number);
       return true;
     }
     return false;
@@ -183,16 +192,16 @@ export class ScannerLeases {
     if (this.#scanners.size === 0) return;
     const present = new Set<StoreView>();
     for (const region of this.#regions()) for (const { view } of region.stores) present.add(view);
-    for (const [id, { scanner }] of this.#scanners) {
+    for (const [number, { scanner }] of this.#scanners) {
       if (scanner.scan.views.every((view) => present.has(view))) continue;
       const { segments, files, segmentLimit, fileLimit } = this.held;
       if (segments <= segmentLimit && files <= fileLimit) return;
-      this.#expire(id);
+      this.#expire(number);
     }
   }
 
   closeAll(): void {
-    for (const id of [...this.#scanners.keys()]) this.close(id);
+    for (const number of [...this.#scanners.keys()]) this.close(number);
     this.#cancel?.();
     this.#cancel = null;
   }
@@ -201,15 +210,8 @@ export class ScannerLeases {
     for (const { scanner } of this.#scanners.values()) yield* scanner.scan.views;
   }
 
-  /**
-   * Ends a scanner whose client may want to continue: the state of its filter is kept, because a filter may count rows.
-   */
-  #expire(id: number): void {
-    const { scan } = (this.#scanners.get(id) as { scanner: LeasedScanner }).scanner;
-    const { filter, scanner } = scan;
-    if (filter !== null) this.#ended.set(id, { filter, row: scanner.nextRow() });
-    for (const oldest of this.#ended.keys()) if (this.#ended.size > MOST_ENDED) this.#ended.delete(oldest);
-    this.close(id);
+  #expire(number: number): void {
+    this.close(number);
     this.expired++;
   }
 
@@ -225,6 +227,10 @@ export class ScannerLeases {
       this.#plan();
     });
   }
+}
+
+function scannerClosed(reason: string): BigtabError {
+  return new BigtabError('SCANNER_CLOSED', `No batch: ${reason}. Open another scanner after the last row.`);
 }
 
 function partsOf({ active, snapshot, files }: StoreView): readonly (Segment | StoreFile)[] {

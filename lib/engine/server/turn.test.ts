@@ -1,13 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { PageFilter } from '../../filter/page-filter.js';
 import { Delete } from '../../model/delete.js';
 import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
 import type { Durability } from '../../model/mutation.js';
 import { Put } from '../../model/put.js';
-import { Scan } from '../../model/scan.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { encodeOpenScanner, type ScanParts } from '../../service/scan-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
@@ -248,22 +245,8 @@ describe('A group that cannot be logged', () => {
     const [refused, batch] = await client.send(put('bb'), nextBatch(1));
     expect([codeOf(refused), batch]).toEqual(['QUOTA_EXCEEDED', { id: 1, rows: ['b'] }]);
     await client.send(put('z'));
-    const [next] = await client.send(nextBatch(1));
+    const [next] = await client.send(nextBatch(1, 2));
     expect(codeOf(next)).toBe('SCANNER_CLOSED');
-  });
-
-  it('keeps the filters of the scanners it ended, which may have counted rows (R-94, F-1)', async () => {
-    const { client, machine } = await serve();
-    await client.send(mutate('t', ...['a', 'b', 'c', 'd'].map((row) => new Put(row).addColumn('f', 'q', 'v'))));
-    const scan = new Scan().setCaching(1).setFilter(new PageFilter(3));
-    const open = (parts: ScanParts) => ({ ...openScanner('t'), payload: encodeOpenScanner('t', parts) });
-    expect(await client.send(open(scan))).toEqual([{ id: 1, rows: ['a'] }]);
-    machine.files.fail({ operation: 'write', path: SEGMENT, error: 'QUOTA' });
-    const [refused, batch] = await client.send(put('bb'), nextBatch(1));
-    expect([codeOf(refused), batch]).toEqual(['QUOTA_EXCEEDED', { id: 1, rows: ['b'] }]);
-    const rest = { ...scan, start: Uint8Array.of(0x62), startInclusive: false, caching: 0, continues: 1 };
-    const [closed, last] = await client.send(nextBatch(1), open(rest));
-    expect([codeOf(closed), last]).toEqual(['SCANNER_CLOSED', { id: 0, rows: ['c'] }]);
   });
 
   it('is not remembered: the same operations may run again', async () => {

@@ -8,7 +8,7 @@ import type { EngineEvent } from '../../service/engine-event.js';
 import { readGet } from '../../service/get-codec.js';
 import { readMutate } from '../../service/mutate-codec.js';
 import type { Answer, RequestCall } from '../../service/packet-codec.js';
-import { readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import { readBatchNumber, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
 import { isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { writtenCells } from '../mutation/written-cells.js';
@@ -148,7 +148,7 @@ export class Turn {
           return this.#requests.repeatBatch(readActions(call.payload), known);
         }
       }
-      const ran = this.#run(call, operation);
+      const ran = this.#run(connection, call, operation);
       if (ran.durability === 'FSYNC_WAL') this.forced.add(index);
       if (this.#emit !== null) ran.eachRow((table, row) => this.#changing.note(table, row));
       return ran;
@@ -159,7 +159,7 @@ export class Turn {
     }
   }
 
-  #run({ operation: kind, payload }: RequestCall, operation: OperationId | null): Ran {
+  #run(connection: string, { operation: kind, payload }: RequestCall, operation: OperationId | null): Ran {
     switch (kind) {
       case Operation.Mutate:
         return this.#requests.mutate(this.#accepted(readMutate(payload)), operation);
@@ -173,13 +173,13 @@ export class Turn {
       case Operation.Get:
         return this.#requests.get(readGet(payload));
       case Operation.OpenScanner:
-        return this.#requests.openScanner(readOpenScanner(payload));
+        return this.#requests.openScanner(readOpenScanner(payload), connection);
       case Operation.NextBatch:
-        return this.#requests.nextBatch(readScannerId(payload));
+        return this.#requests.nextBatch(readScannerId(payload), connection, readBatchNumber(payload));
       case Operation.RenewLease:
-        return this.#requests.renewLease(readScannerId(payload));
+        return this.#requests.renewLease(readScannerId(payload), connection);
       case Operation.CloseScanner:
-        return this.#requests.closeScanner(readScannerId(payload));
+        return this.#requests.closeScanner(readScannerId(payload), connection);
       default:
         throw invalidArgument(`There is no data operation ${kind}`);
     }
@@ -236,10 +236,8 @@ export class Turn {
     for (let index = first; index <= last; index++) {
       this.forced.delete(index);
       const answer = this.#answers[index] as Ran | Failed;
-      if (!('scannerId' in answer)) continue;
       // The client of an older scanner continues after its last row with another one (R-94).
-      if (calls[index]?.operation === Operation.OpenScanner) this.#leases.close(answer.scannerId);
-      else this.#leases.end(answer.scannerId);
+      if ('scannerId' in answer) this.#leases.close(answer.scannerId);
     }
     this.#answers.length = first;
   }
@@ -264,15 +262,11 @@ export class Turn {
         return;
       case Operation.OpenScanner:
       case Operation.NextBatch: {
-        const isNew = call.operation === Operation.OpenScanner;
         // Its scanner may be positioned on a removed cell, so the scanner ends; the client opens another one after its
         // last row (R-94).
-        if ('scannerId' in before) {
-          if (isNew) this.#leases.close(before.scannerId);
-          else this.#leases.end(before.scannerId);
-        }
+        if ('scannerId' in before) this.#leases.close(before.scannerId);
         // A batch of an older scanner shows nothing of the group.
-        if (isNew) this.#answers[index] = this.#answer(connection, call, index);
+        if (call.operation === Operation.OpenScanner) this.#answers[index] = this.#answer(connection, call, index);
         return;
       }
       case Operation.Get:

@@ -11,7 +11,7 @@ import { encodeControlReply, readControl } from '../../service/control-codec.js'
 import type { ControlRequest, EngineMethods } from '../../service/control-methods.js';
 import { readGet } from '../../service/get-codec.js';
 import { encodeMutateReply, readMutate } from '../../service/mutate-codec.js';
-import { type OpenScannerRequest, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import { type OpenScannerRequest, readBatchNumber, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
 import { createYielder } from '../../yielder.js';
 import { encodeGetReply, encodeScanReply } from '../samples/replies.js';
 import { resultBlock } from '../samples/result-blocks.js';
@@ -27,9 +27,10 @@ export interface ConnectionScript {
   mutate?(request: MutateRequest): Uint8Array;
   get?(request: GetRequest): Uint8Array;
   openScanner?(request: OpenScannerRequest): Uint8Array;
-  nextBatch?(id: number): Uint8Array;
-  closeScanner?(id: number): void;
-  renewLease?(id: number): boolean;
+  /** This and the following receive the number of the scanner. */
+  nextBatch?(scanner: number, batch: number): Uint8Array;
+  closeScanner?(scanner: number): void;
+  renewLease?(scanner: number): boolean;
   batch?(request: ActionRequest): Uint8Array;
   control?(request: EngineRequest): unknown;
 }
@@ -55,11 +56,13 @@ export function connectTo(
       case Operation.OpenScanner:
         return script.openScanner?.(readOpenScanner(payload)) ?? encodeScanReply(0, nothing);
       case Operation.NextBatch:
-        return script.nextBatch?.(readScannerId(payload)) ?? encodeScanReply(0, nothing);
+        return (
+          script.nextBatch?.(readScannerId(payload).number, readBatchNumber(payload)) ?? encodeScanReply(0, nothing)
+        );
       case Operation.RenewLease:
-        return Uint8Array.of(script.renewLease?.(readScannerId(payload)) ? 1 : 0);
+        return Uint8Array.of(script.renewLease?.(readScannerId(payload).number) ? 1 : 0);
       case Operation.CloseScanner:
-        script.closeScanner?.(readScannerId(payload));
+        script.closeScanner?.(readScannerId(payload).number);
         return new Uint8Array();
       case Operation.Batch: {
         const request = readActions(payload);

@@ -28,7 +28,7 @@ import { encodeControl } from '../../service/control-codec.js';
 import type { EngineMethods } from '../../service/control-methods.js';
 import { beginGets, writeGet } from '../../service/get-codec.js';
 import { MutateRequestWriter } from '../../service/mutate-codec.js';
-import { encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
+import { encodeNextBatch, encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
 import type { Random } from '../random.js';
 
 /** A request as it is sent: its meaning, and its bytes. */
@@ -59,12 +59,14 @@ export function soundRequest(random: Random): FuzzRequest {
       return { operation: Operation.Get, payload: gets.finish() };
     }
     case 2:
-      return { operation: Operation.OpenScanner, payload: encodeOpenScanner(table(), scan(random)) };
+      return { operation: Operation.OpenScanner, payload: openScanner(random, table()) };
     case 3:
       return { operation: Operation.OpenScanner, payload: encodeOpenScanner(table(), new Scan().setRaw(true)) };
     case 4: {
       const operation = random.pick([Operation.NextBatch, Operation.CloseScanner, Operation.RenewLease]);
-      return { operation, payload: encodeScannerId(random.below(20)) };
+      const id = { epoch: random.chance(0.9) ? 1 : 2, number: random.below(20) };
+      const isNext = operation === Operation.NextBatch;
+      return { operation, payload: isNext ? encodeNextBatch(id, random.below(4)) : encodeScannerId(id) };
     }
     case 5:
       return { operation: Operation.Batch, payload: actions(random, false) };
@@ -114,6 +116,12 @@ function actions(random: Random, mutationsOnly: boolean): Uint8Array {
     else writer.add(CheckAndMutate.newBuilder(of).ifMatches('f', 'q', 'GREATER', 'u').build(mutation(of)));
   }
   return writer.finish();
+}
+
+/** Some begin with a state of their filter, of any length. */
+function openScanner(random: Random, table: string): Uint8Array {
+  const filterState = random.chance(0.2) ? random.bytes(random.below(12)) : new Uint8Array();
+  return encodeOpenScanner(table, { ...scan(random), filterState });
 }
 
 function scan(random: Random): Scan {

@@ -22,7 +22,13 @@ import { beginGets, decodeExistsReply, decodeGetReply, writeGet } from '../../se
 import { decodeMutateReply, MutateRequestWriter, type MutationLike } from '../../service/mutate-codec.js';
 import { decodeReplies, type Reply } from '../../service/packet-codec.js';
 import { encodeGoOn } from '../../service/packet-writer.js';
-import { decodeScanReply, encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
+import {
+  decodeScanReply,
+  encodeNextBatch,
+  encodeOpenScanner,
+  encodeScannerId,
+  type ScanParts,
+} from '../../service/scan-codec.js';
 import { encodePacket } from './packets.js';
 
 /** A call that has not been sent yet, and the function that reads its answer: as text, or as the error. */
@@ -130,26 +136,30 @@ export function exists(table: string, ...rows: readonly string[]): PacketCall {
 }
 
 /**
- * The answer: the scanner's id, the rows of its first batch (one entry for each piece of a cut row), and its cursor.
+ * The answer: the scanner's number, the rows of its first batch (one entry for each piece of a cut row), and its
+ * position, if it is part of the reply. `rest`: the fields that a scan which continues another one has in addition.
  */
-export function openScanner(table: string, scan: ScanLike = {}): PacketCall {
-  const payload = encodeOpenScanner(table, new Scan(scan));
+export function openScanner(table: string, scan: ScanLike = {}, rest: Partial<ScanParts> = {}): PacketCall {
+  const payload = encodeOpenScanner(table, { ...new Scan(scan), ...rest });
   return { operation: Operation.OpenScanner, payload, writes: false, read: readBatch };
 }
 
-/** Like `openScanner`. */
-export function nextBatch(id: number): PacketCall {
-  return { operation: Operation.NextBatch, payload: encodeScannerId(id), writes: false, read: readBatch };
+/** The answer is that of `openScanner`. */
+export function nextBatch(scanner: number, batch = 1, epoch = 1): PacketCall {
+  const payload = encodeNextBatch({ epoch, number: scanner }, batch);
+  return { operation: Operation.NextBatch, payload, writes: false, read: readBatch };
 }
 
 /** The answer: whether the scanner is open. */
-export function renewLease(id: number): PacketCall {
+export function renewLease(scanner: number, epoch = 1): PacketCall {
   const read = (reply: ByteReader) => reply.u8() === 1;
-  return { operation: Operation.RenewLease, payload: encodeScannerId(id), writes: false, read };
+  const payload = encodeScannerId({ epoch, number: scanner });
+  return { operation: Operation.RenewLease, payload, writes: false, read };
 }
 
-export function closeScanner(id: number): PacketCall {
-  return { operation: Operation.CloseScanner, payload: encodeScannerId(id), writes: false, read: () => null };
+export function closeScanner(scanner: number, epoch = 1): PacketCall {
+  const payload = encodeScannerId({ epoch, number: scanner });
+  return { operation: Operation.CloseScanner, payload, writes: false, read: () => null };
 }
 
 /** The code of an answer that is an error; otherwise null. */
@@ -158,9 +168,12 @@ export function codeOf(answer: unknown): string | null {
 }
 
 function readBatch(reply: ByteReader): { readonly id: number; readonly rows: string[]; readonly cursor?: string } {
-  const { id, block, cursor } = decodeScanReply(reply);
-  const rows = rowsOf(block).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/')));
-  return cursor === null ? { id, rows } : { id, rows, cursor: decodeText(cursor) };
+  const { id, block, position } = decodeScanReply(reply);
+  const batch = {
+    id: id?.number ?? 0,
+    rows: rowsOf(block).map(([cell]) => (cell as string).slice(0, cell?.indexOf('/'))),
+  };
+  return position === null ? batch : { ...batch, cursor: decodeText(position.row) };
 }
 
 function rowsOf(block: ResultBlock, show: (value: Uint8Array) => string = decodeText): string[][] {

@@ -1,4 +1,5 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
+import type { ScanPosition } from '../../service/scan-codec.js';
 
 /** The reply to gets, with a block that was made without room for a header. */
 export function encodeGetReply(answered: number, block: Uint8Array): Uint8Array {
@@ -8,11 +9,15 @@ export function encodeGetReply(answered: number, block: Uint8Array): Uint8Array 
   return out.finish();
 }
 
-/** The reply for a scanner's batch, with such a block. */
-export function encodeScanReply(id: number, block: Uint8Array, cursor: Uint8Array | null = null): Uint8Array {
+/** The reply for a batch of scanner `number` of epoch 1, or for the last batch (0), with such a block. */
+export function encodeScanReply(number: number, block: Uint8Array, position: ScanPosition | null = null): Uint8Array {
   const out = new ByteWriter();
-  out.f64(id);
+  out.f64(number > 0 ? 1 : 0);
+  out.f64(number);
   out.raw(block);
-  if (cursor !== null) out.sized(cursor);
+  if (position !== null) {
+    out.sized(position.row);
+    out.sized(position.filterState);
+  }
   return out.finish();
 }

@@ -1,0 +1,42 @@
+/*
+ * What a filter remembers from row to row. The page carries it from a scanner that has ended to the next one, in
+ * another engine too: for each evaluator that remembers something, in the order of the filter's bytes, a u8 for a flag
+ * or an f64 for a count.
+ */
+import { ByteReader } from '../../bytes/byte-reader.js';
+import { ByteWriter } from '../../bytes/byte-writer.js';
+
+/** Saves each value that it is called with and returns it, or returns the saved value instead. */
+export interface FilterState {
+  flag(value: boolean): boolean;
+  count(value: number): number;
+}
+
+/** A FilterEvaluator. */
+interface Carrier {
+  carry(state: FilterState): void;
+  reset(): void;
+}
+
+/** The state of a filter between two rows; empty if it judges each row by itself. */
+export function saveFilterState(filter: Carrier): Uint8Array {
+  const out = new ByteWriter();
+  filter.carry({
+    flag(value) {
+      out.u8(Number(value));
+      return value;
+    },
+    count(value) {
+      out.f64(value);
+      return value;
+    },
+  });
+  return out.finish();
+}
+
+/** Continues with what another evaluator of the same filter saved. Throws CORRUPTION for a state that is too short. */
+export function restoreFilterState(filter: Carrier, state: Uint8Array): void {
+  const reader = new ByteReader(state, 0, state.length, 'the state of a filter');
+  filter.carry({ flag: () => reader.u8() > 0, count: () => reader.f64() });
+  filter.reset();
+}
