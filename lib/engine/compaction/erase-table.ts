@@ -46,7 +46,7 @@ export async function eraseTable(parts: EraseParts, region: Region, control: Era
     onProgress: (done: number, total: number) => control.advance(done, total, 'cells'),
   };
   await maintenance.compactions.order(order, control.aborted);
-  for (const [connection, number] of answered) engine.operations.acknowledge(connection, number);
+  for (const [connection, number] of answered) engine.operations.forget(connection, number);
   await replaceLog(engine, maintenance, region.name);
   return removal(parts, region.name, control);
 }

@@ -327,14 +327,15 @@ async function readBack(
   const opened = await openTables(image, parts, undo, parts.salvages ? null : tablesToOpen(image, inventory));
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
-  const operations = OperationLog.from(image.database.operations, image.database.lostOperations);
+  const operations = OperationLog.from(image.database);
   const records = opened.map(({ record }) => record);
   const replay = new Replay(regions.values(), records, operations, floorOf(image, regions.values()));
   const logStart = neededFrom(image, back);
   const position = positionOf(image, back);
   const { logSegment: active } = image.database;
   const log = await readLog(parts.files, { logStart, position, active }, replay);
-  if (log.hasGaps) operations.lose();
+  if (log.hasGaps) operations.lose(image.database.epoch);
+  operations.bound();
   return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
 }
 

@@ -1,5 +1,4 @@
-import type { DatabaseRecord } from '../../storage/catalog/catalog.js';
-import { OperationLog } from '../../storage/wal/operation-log.js';
+import { type OperationFacts, OperationLog } from '../../storage/wal/operation-log.js';
 import type { OperationId } from './commit-group.js';
 
 /** An operation that a commit carries out, with its encoded answer. */
@@ -8,12 +7,9 @@ export interface RanOperation extends OperationId {
 }
 
 /** What the database record says about operations when those of `ran` are stored too. */
-export function operationsAfter(
-  log: OperationLog,
-  ran: readonly RanOperation[],
-): Pick<DatabaseRecord, 'operations' | 'lostOperations'> {
+export function operationsAfter(log: OperationLog, ran: readonly RanOperation[]): OperationFacts {
   // A copy, because they count as run only once they are stored.
-  const after = ran.length === 0 ? log : OperationLog.from(log.toRecords(), log.lost);
+  const after = ran.length === 0 ? log : OperationLog.from(log.facts);
   for (const { connection, number, answer } of ran) after.ran(connection, number, answer);
-  return { operations: after.toRecords(), ...(after.lost !== undefined && { lostOperations: after.lost }) };
+  return after.facts;
 }

@@ -98,7 +98,7 @@ describe('One flipped byte in a sealed segment of the log', () => {
     await table.put(put('y').setDurability('FSYNC_WAL'));
     await table.put(put('z'));
     const first = await open(flipped(medium, 'wal/1-1', 'bbb'));
-    await new PacketClient(first.database.service, 'newer').send(mutate('t', put('d')));
+    await new PacketClient(first.database.service, '2/newer').send(mutate('t', put('d')));
     await first.admin.flush('t');
     for (let minute = 0; minute < 3; minute++) {
       first.medium.clock.advance(61_000);
@@ -116,7 +116,7 @@ describe('One flipped byte in a sealed segment of the log', () => {
       expect(await unknown.send({ ...mutate('t', put('e')), repeated: true })).toMatchObject([
         { code: 'OUTCOME_UNKNOWN' },
       ]);
-      const newer = new PacketClient(later.database.service, 'newer');
+      const newer = new PacketClient(later.database.service, '2/newer');
       await newer.send(mutate('t', put('d')));
       expect(await newer.send({ ...mutate('t', put(`f${session}`)), repeated: true })).toEqual([[]]);
       expect(await later.rows()).not.toContain('e');

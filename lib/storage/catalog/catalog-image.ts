@@ -121,8 +121,13 @@ const rollbackPoint: Check = record({
   added: list(count),
   replaced: optional(replaced),
 });
-const answer: Check = record({ number: count, answer: text });
-const operations: Check = record({ connection: text, highest: count, answers: list(answer), lost: optional(flag) });
+const answer: Check = record({ number: count, last: optional(count), answer: text });
+const operations: Check = record({
+  connection: text,
+  highest: count,
+  acknowledged: optional(count),
+  answers: list(answer),
+});
 
 const table: Check = record({
   id: count,
@@ -150,6 +155,8 @@ const databaseShape: Check = record({
   logSegment: optional(record({ path: text, old: flag })),
   spares: optional(list(record({ path: text, since: time }))),
   operations: list(operations),
+  forgottenEpoch: optional(count),
+  lostEpoch: optional(count),
   lostOperations: optional(flag),
   largestTimeSeen: time,
   confirmedTime: optional(time),

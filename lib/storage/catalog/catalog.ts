@@ -133,10 +133,13 @@ export interface TableRecord {
 export interface OperationsRecord {
   readonly connection: string;
   readonly highest: number;
-  /** The encoded answer in Base64. */
-  readonly answers: readonly { readonly number: number; readonly answer: string }[];
-  /** Whether records of the log that could not be read may have had operations of this connection. If missing, not. */
-  readonly lost?: boolean;
+  /**
+   * All operations up to this number were acknowledged, or their answers were forgotten. In old records it is missing:
+   * up to the first answer, or to `highest` if there are none.
+   */
+  readonly acknowledged?: number;
+  /** The encoded answer in Base64: of this operation, or also of the following ones up to `last`. */
+  readonly answers: readonly { readonly number: number; readonly last?: number; readonly answer: string }[];
 }
 
 export interface NamespaceRecord {
@@ -172,7 +175,14 @@ export interface DatabaseRecord {
   /** Empty spare files, as far as they existed at this commit. Missing in format 1. */
   readonly spares?: readonly SpareFile[];
   readonly operations: readonly OperationsRecord[];
-  /** The same for connections that `operations` does not list. */
+  /** The highest epoch of a connection that was forgotten before it had acknowledged everything; if missing, none was. */
+  readonly forgottenEpoch?: number;
+  /**
+   * Records of the log that could not be read may have had operations of connections of earlier epochs; if missing, all
+   * could be read.
+   */
+  readonly lostEpoch?: number;
+  /** Read in old records, if `lostEpoch` is missing: true means 1. */
   readonly lostOperations?: boolean;
   /** Largest implicit timestamp, in ms: the doubt mark at open. */
   readonly largestTimeSeen: number;

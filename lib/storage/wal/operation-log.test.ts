@@ -13,6 +13,24 @@ function answer(log: OperationLog, number: number, connection = 'page'): string 
   }
 }
 
+/** What becomes of an operation that was sent before. */
+function repeated(log: OperationLog, number: number, connection: string): string {
+  try {
+    return log.answerOf(connection, number, true) === null ? 'new' : 'known';
+  } catch (error) {
+    return BigtabError.is(error) ? error.code : String(error);
+  }
+}
+
+/** The table after its record was stored and read. */
+function stored(log: OperationLog): OperationLog {
+  return OperationLog.from(JSON.parse(JSON.stringify(log.facts)));
+}
+
+function connections(log: OperationLog): Set<string> {
+  return new Set(log.facts.operations.map(({ connection }) => connection));
+}
+
 function ran(log: OperationLog, ...numbers: readonly number[]): OperationLog {
   for (const number of numbers) log.ran('page', number, encodeText(`answer ${number}`));
   return log;
@@ -59,7 +77,7 @@ describe('OperationLog', () => {
     expect(answer(log, 2)).toBeNull();
   });
 
-  it('forgets the oldest answers beyond 4,096 operations or a MiB of answers', () => {
+  it('forgets the oldest answers of a log beyond 4,096 operations or a MiB of answers', () => {
     const log = new OperationLog();
     for (let number = 1; number <= 4_096; number++) ran(log, number);
     expect(answer(log, 1)).toBe('answer 1');
@@ -83,11 +101,117 @@ describe('OperationLog', () => {
     log.ran('page 0', 2, encodeText('y'));
     log.ran('new 1', 1, encodeText('x'));
     log.ran('new 2', 1, encodeText('x'));
-    const left = new Set(log.toRecords().map(({ connection }) => connection));
+    const left = connections(log);
     expect(left.size).toBe(1_024);
     expect(left.has('page 1')).toBe(false);
     expect(left.has('page 2')).toBe(false);
     expect(left.has('page 0')).toBe(true);
+  });
+
+  it('forgets a connection that has acknowledged everything first, and does not count it as forgotten', () => {
+    const log = new OperationLog();
+    for (let page = 0; page < 1_024; page++) log.ran(`3/${page}`, 1, encodeText('x'));
+    log.acknowledge('3/7', 1);
+    log.ran('3/new', 1, encodeText('x'));
+    expect([repeated(log, 1, '3/0'), repeated(log, 1, '3/7')]).toEqual(['known', 'new']);
+    log.ran('3/newer', 1, encodeText('x'));
+    expect([repeated(log, 1, '3/0'), repeated(log, 1, '3/7')]).toEqual(['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN']);
+  });
+
+  it('runs a repeated operation of an unknown connection only if its epoch is above those that were forgotten', () => {
+    const log = new OperationLog();
+    log.ran('5/first', 1, encodeText('x'));
+    for (let page = 0; page < 1_024; page++) log.ran(`9/${page}`, 1, encodeText('x'));
+    for (const table of [log, stored(log), stored(stored(log))]) {
+      const ids = ['5/first', 'no epoch', '5f/a', '4/a', '5/a', '6/a', '10/a'];
+      expect(ids.map((id) => repeated(table, 1, id))).toEqual([...Array(5).fill('OUTCOME_UNKNOWN'), ...['new', 'new']]);
+      // It was never sent before.
+      expect(answer(table, 1, '5/a')).toBeNull();
+    }
+    // What it ran before it was forgotten is not known again when it continues.
+    log.ran('5/first', 3, encodeText('x'));
+    expect([1, 2, 3, 4].map((number) => repeated(log, number, '5/first'))).toEqual([
+      ...['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'known', 'new'],
+    ]);
+  });
+
+  it('stores nothing of a connection that has acknowledged everything', () => {
+    const log = ran(new OperationLog(), 1, 2, 3);
+    log.acknowledge('page', 2);
+    expect(connections(log)).toEqual(new Set(['page']));
+    log.acknowledge('page', 3);
+    expect(log.facts).toEqual({ operations: [] });
+  });
+
+  it('forgets answers when it must, and stores up to which operation', () => {
+    const log = ran(new OperationLog(), 2, 3, 1, 4);
+    log.forget('page', 3);
+    expect([1, 2, 3, 4, 5].map((number) => answer(log, number))).toEqual([
+      ...['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'answer 4', null],
+    ]);
+    log.forget('page');
+    log.forget('unknown');
+    expect(log.facts.operations).toEqual([{ connection: 'page', highest: 4, acknowledged: 4, answers: [] }]);
+    expect([4, 5].map((number) => answer(stored(log), number))).toEqual(['OUTCOME_UNKNOWN', null]);
+  });
+
+  it('stores equal answers of successive operations once', () => {
+    const log = new OperationLog();
+    for (const number of [1, 2, 3, 5, 6]) log.ran('page', number, encodeText('yes'));
+    log.ran('page', 7, encodeText('no'));
+    const [record] = log.facts.operations;
+    expect(record?.answers.map(({ number, last }) => [number, last])).toEqual([
+      [1, 3],
+      [5, 6],
+      [7, undefined],
+    ]);
+    const back = stored(log);
+    expect([1, 2, 3, 4, 5, 6, 7].map((number) => answer(back, number))).toEqual([
+      ...['yes', 'yes', 'yes', null, 'yes', 'yes', 'no'],
+    ]);
+    expect(back.facts).toEqual(log.facts);
+  });
+
+  it('knows how many bytes of answers it can still keep', () => {
+    const log = new OperationLog();
+    expect(log.roomOf('page')).toBe(1 << 20);
+    log.ran('page', 1, new Uint8Array(1_000));
+    log.ran('other', 1, new Uint8Array(5));
+    expect([log.roomOf('page'), log.has('page', 1), log.has('page', 2)]).toEqual([(1 << 20) - 1_000, true, false]);
+    log.acknowledge('page', 1);
+    expect([log.roomOf('page'), log.has('page', 1)]).toEqual([1 << 20, false]);
+  });
+
+  it('keeps 2 MiB of the answers that an opening finds, and all of the connection that ran last', () => {
+    const log = new OperationLog();
+    for (let page = 0; page < 4; page++) {
+      for (let number = 1; number <= 7; number++) log.ran(`1/${page}`, number, new Uint8Array(100_000).fill(number));
+    }
+    log.bound();
+    const kept = [0, 1, 2, 3].map((page) => repeated(log, 1, `1/${page}`));
+    expect(kept).toEqual(['OUTCOME_UNKNOWN', 'known', 'known', 'known']);
+    expect(repeated(log, 8, '1/0')).toBe('new');
+  });
+
+  it('reads records without acknowledgements as they were meant', () => {
+    const answers = [
+      { number: 3, answer: btoa('three') },
+      { number: 5, answer: btoa('five') },
+    ];
+    const log = OperationLog.from({
+      operations: [
+        { connection: 'page', highest: 6, answers },
+        { connection: 'silent', highest: 9, answers: [] },
+      ],
+    });
+    expect([2, 3, 4, 5, 6].map((number) => answer(log, number))).toEqual([
+      ...['OUTCOME_UNKNOWN', 'three', null, 'five', null],
+    ]);
+    expect([9, 10].map((number) => answer(log, number, 'silent'))).toEqual(['OUTCOME_UNKNOWN', null]);
+    const lost = OperationLog.from({ operations: [], lostOperations: true });
+    expect(['page', '0/a', '1/a'].map((id) => repeated(lost, 1, id))).toEqual([
+      ...['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'new'],
+    ]);
   });
 
   it('is restored from the database record, and from a log that repeats part of it', () => {
@@ -95,38 +219,28 @@ describe('OperationLog', () => {
     log.acknowledge('page', 2);
     log.ran('silent', 9, encodeText('done'));
     log.acknowledge('silent', 9);
-    const back = OperationLog.from(JSON.parse(JSON.stringify(log.toRecords())));
-    expect(back.toRecords()).toEqual(log.toRecords());
+    const back = stored(log);
+    expect(back.facts).toEqual(log.facts);
     ran(back, 2, 3, 4, 5);
     expect(answer(back, 2)).toBe('OUTCOME_UNKNOWN');
     expect(answer(back, 3)).toBe('answer 3');
     expect(answer(back, 5)).toBe('answer 5');
-    expect(answer(back, 9, 'silent')).toBe('OUTCOME_UNKNOWN');
+    expect(answer(log, 9, 'silent')).toBe('OUTCOME_UNKNOWN');
     expect(answer(back, 10, 'silent')).toBeNull();
   });
 
-  it('remembers which connections may have lost operations, until all connections of that time are forgotten', () => {
+  it('remembers which connections may have lost operations: those of earlier epochs', () => {
     const before = ran(new OperationLog(), 1);
-    before.lose();
-    const log = OperationLog.from(before.toRecords(), before.lost);
-    const repeated = (number: number, connection: string): string => {
-      try {
-        return log.answerOf(connection, number, true) === null ? 'new' : 'known';
-      } catch (error) {
-        return BigtabError.is(error) ? error.code : String(error);
-      }
-    };
-    log.ran('newer', 1, encodeText('x'));
-    log.ran('perhaps older', 2, encodeText('x'));
-    expect(['page', 'unknown', 'newer', 'perhaps older'].map((connection) => repeated(3, connection))).toEqual([
-      'OUTCOME_UNKNOWN',
-      'OUTCOME_UNKNOWN',
-      'new',
-      'OUTCOME_UNKNOWN',
+    before.ran('3/page', 1, encodeText('x'));
+    before.lose(4);
+    const log = stored(stored(before));
+    log.ran('4/newer', 1, encodeText('x'));
+    const ids = ['page', '3/page', '3/unknown', '4/newer', '4/unknown'];
+    expect(ids.map((id) => repeated(log, 3, id))).toEqual([
+      ...['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'new', 'new'],
     ]);
-    for (let newer = 0; newer < 1_023; newer++) log.ran(`newer ${newer}`, 1, encodeText('x'));
-    expect([log.lost, repeated(3, 'unknown')]).toEqual([true, 'OUTCOME_UNKNOWN']);
-    log.ran('the last', 1, encodeText('x'));
-    expect([log.lost, repeated(3, 'unknown')]).toEqual([false, 'new']);
+    expect([repeated(log, 1, 'page'), repeated(log, 1, '3/page')]).toEqual(['known', 'known']);
+    // Never sent before.
+    expect(answer(log, 2, '3/page')).toBeNull();
   });
 });
