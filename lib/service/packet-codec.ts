@@ -3,7 +3,7 @@
  *
  *   request   u8   protocol version
  *             text connection
- *             u8   flags: 1 = bye: the connection has closed
+ *             u8   flags: 1 = bye: the connection has closed, and is forgotten after the calls of this packet
  *                         2 = resumed: the client sends all its open calls again, this packet first
  *             f64  acknowledged: the client has received the answers of its numbered calls up to this one
  *             u32  calls, then each:
@@ -16,9 +16,10 @@
  *                    u8   status: 0 = done, 1 = failed
  *                    u32  length, payload; for a failure: ErrorData as JSON
  *
- * A reply ends with the answer that brings its size to about 8 MiB. If it answers fewer calls than the request has, the
- * engine keeps the others. A request without calls runs them, and its reply contains their answers, or again only the
- * first of them. No later packet of the connection is started before that.
+ * A reply ends with the answer that brings its size to about 8 MiB, or before a mutation whose answer cannot be kept
+ * until the client has acknowledged others; it may have no answers then. If it answers fewer calls than the request has,
+ * the engine keeps the others. A request without calls acknowledges what the client has received, and runs them: its
+ * reply contains at least one of their answers. No later packet of the connection is started before that.
  *
  * A packet that is resumed replaces all earlier packets of its connection: the calls of theirs that have not started
  * never do, and their replies may lack answers. So does a bye without calls, which can also be sent for a client that

@@ -3,6 +3,7 @@ import { encodeText } from '../../bytes/text.js';
 import { type Clock, systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import { Operation } from '../../service/client-service.js';
+import { decodePacket, encodeReplies, type RequestPacket } from '../../service/packet-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { ScriptedEngine } from '../../testing/fakes/scripted-engine.js';
 import { CallBatcher, type CallKind } from './call-batcher.js';
@@ -229,6 +230,36 @@ describe('CallBatcher', () => {
     await batcher.idle();
     await batcher.call(Operation.Mutate, NOTHING, 'write');
     expect(print(engine)).toEqual(['1#2']);
+  });
+
+  it('asks for its answers if a reply has none, because the engine waits for an acknowledgement', async () => {
+    const { engine } = start();
+    const sent: RequestPacket[] = [];
+    let kept: Uint8Array | null = null;
+    const call = async (packet: Uint8Array) => {
+      sent.push(decodePacket(packet.slice()));
+      if (sent.length !== 2) return engine.transport.call(kept ?? packet);
+      kept = packet;
+      return encodeReplies([]);
+    };
+    const batcher = new CallBatcher({ ...engine.transport, call }, systemClock, 'c', () => expect.fail('it lives'));
+    await batcher.call(Operation.Mutate, NOTHING, 'write');
+    await batcher.call(Operation.Mutate, NOTHING, 'write');
+    expect(sent.map(({ acknowledged, calls }) => [acknowledged, calls.length])).toEqual([
+      [0, 1],
+      [1, 1],
+      [1, 0],
+    ]);
+  });
+
+  it('says bye with everything acknowledged, unless the engine is lost', async () => {
+    const { engine, batcher } = start();
+    await batcher.call(Operation.Mutate, NOTHING, 'write');
+    batcher.bye();
+    expect(engine.packets.at(-1)).toMatchObject({ connection: 'c', bye: true, acknowledged: 1, calls: [] });
+    batcher.lose('gone');
+    batcher.bye();
+    expect(engine.packets).toHaveLength(2);
   });
 
   it('reports once that the engine is lost', () => {

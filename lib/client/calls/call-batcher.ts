@@ -2,7 +2,7 @@ import { ByteReader } from '../../bytes/byte-reader.js';
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import { decodeReplies, type SentCall } from '../../service/packet-codec.js';
-import { encodeGoOn, PacketWriter } from '../../service/packet-writer.js';
+import { encodeBye, encodeGoOn, PacketWriter } from '../../service/packet-writer.js';
 import { type Lane, pass } from './lane.js';
 import { type Packet, PacketQueue } from './packet-queue.js';
 import type { EngineState, Transport } from './transport.js';
@@ -216,6 +216,12 @@ export class CallBatcher {
     }
   }
 
+  /** Reports that the connection has closed. Nothing waits for the answer. */
+  bye(): void {
+    if (this.#lost !== null || this.#queue.away) return;
+    this.#transport.call(encodeBye(this.#connection, this.#firstOpen() - 1)).catch(() => undefined);
+  }
+
   /** `bytes`: the packet, or the request for its other answers. */
   #travel(bytes: Uint8Array, packet: Packet<Call>): void {
     const renewals = this.#renewals;
@@ -223,7 +229,7 @@ export class CallBatcher {
     this.#transport
       .call(bytes)
       .then(
-        (reply) => isCurrent() && this.#settle(packet, reply),
+        (reply) => isCurrent() && this.#settle(packet, reply, bytes),
         (error) => isCurrent() && this.#fail(packet, error),
       )
       .catch((error) => {
@@ -238,12 +244,13 @@ export class CallBatcher {
     return this.#numbered + 1;
   }
 
-  #settle(packet: Packet<Call>, reply: Uint8Array): void {
+  #settle(packet: Packet<Call>, reply: Uint8Array, sent: Uint8Array): void {
     const { calls } = packet;
     const open = this.#open;
     const replies = decodeReplies(reply);
     const answered = replies.length;
-    if (answered > calls.length || answered === 0) throw new Error('an answer is missing');
+    // The engine may wait for an acknowledgement before the first call, but not when it has one.
+    if (answered > calls.length || (answered === 0 && sent !== packet.bytes)) throw new Error('an answer is missing');
     this.#share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     for (let index = 0; index < answered; index++) {
       const one = calls[index] as Call;

@@ -159,7 +159,8 @@ export class Session {
   }
 
   /**
-   * Refuses further calls, closes what is open, and waits for all calls. Rejects if a close failed. Called once.
+   * Refuses further calls, closes what is open, waits for all calls, and lets the engine forget the connection. Rejects
+   * if a close failed. Called once.
    */
   async close(): Promise<void> {
     this.#closed = true;
@@ -170,6 +171,7 @@ export class Session {
       });
     }
     await this.batcher.idle();
+    this.batcher.bye();
     for (const one of closed) if (one.status === 'rejected') throw one.reason;
   }
 }

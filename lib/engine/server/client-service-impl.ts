@@ -17,11 +17,12 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { HeldFiles } from '../region/open-files.js';
 import type { AdminServiceImpl } from './admin-service-impl.js';
-import { OpenPackets } from './open-packets.js';
+import { namedTables } from './named-tables.js';
+import { type OpenPacket, OpenPackets } from './open-packets.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 import type { Caller } from './schema-commits.js';
-import { answerBytes, isMutation, namedTables, Turn } from './turn.js';
+import { answerBytes, isMutation, Turn } from './turn.js';
 
 /** The parts of a database that requests run on. */
 export interface ServiceParts {
@@ -39,7 +40,7 @@ export interface ServiceParts {
 type Control = ControlRequest | BigtabError;
 
 /** A packet whose control requests are parsed once, however long they wait. */
-interface Packet extends RequestPacket {
+interface Packet extends OpenPacket {
   readonly controls: ReadonlyMap<RequestCall, Control>;
 }
 
@@ -57,6 +58,8 @@ interface Started {
  *
  * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then:
  * it runs in another turn, when the client requests it, so the engine keeps no more answers than the client has read.
+ * A reply is also closed before a mutation if the answers that the connection has not acknowledged have reached their
+ * limit (storage/wal/operation-log): the next request acknowledges those that the client has received by then.
  * Later packets of the connection wait for that; when the database closes, the rest runs without a request. A client
  * that sends everything again gets the answers to that: what it sent before and has not run yet is dropped.
  */
@@ -211,16 +214,17 @@ export class ClientServiceImpl implements ClientService {
 
   /** Runs data calls turn by turn, and a control call alone between two turns, until the reply is full. */
   async #execute(packet: Packet, busy: unknown): Promise<Answer[]> {
-    const { connection, calls, controls } = packet;
+    const { connection, calls, controls, isRest, bye } = packet;
     const { engine, requests, leases, maintenance, emitter } = this.#parts;
     const answers: Answer[] = [];
     const forced = new Set<number>();
     let bytes = 0;
     let hasRoom = this.#parts.device.canMakeRoom;
+    let isFull = false;
     const reopened = new Set<StoreFile>();
     // Between two turns of data calls nothing waits but for files to be open again or for room on the device, which later
     // packets wait for too.
-    while (answers.length < calls.length && bytes < this.#room) {
+    while (answers.length < calls.length && bytes < this.#room && !isFull) {
       const from = answers.length;
       const control = controls.get(calls[from] as RequestCall);
       if (control !== undefined) {
@@ -229,7 +233,10 @@ export class ClientServiceImpl implements ClientService {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
         const turn = new Turn(engine, requests, leases, emitter());
-        answers.push(...turn.run(connection, part, busy, this.#room - bytes, { reopened, hasRoom }));
+        const room = this.#room - bytes;
+        const least = this.#ending ? Number.POSITIVE_INFINITY : isRest && from === 0 ? 1 : 0;
+        answers.push(...turn.run(connection, part, busy, { room, least, reopened, hasRoom }));
+        isFull = turn.isFull && !turn.lacksRoom;
         if (part.some(isMutation)) maintenance.consider();
         for (const place of turn.forced) forced.add(from + place);
         if (turn.stoppedBy !== null) {
@@ -241,7 +248,9 @@ export class ClientServiceImpl implements ClientService {
       for (const answer of answers.slice(from)) bytes += answerBytes(answer);
     }
     this.#packets.ran(packet, answers.length);
-    if (forced.size > 0) await this.#force(answers, forced);
+    if (bye && answers.length === calls.length) engine.operations.forget(connection);
+    // The answers before these may wait for a flush. The client must have them to acknowledge them.
+    if (forced.size > 0 || (isFull && this.#flushing !== null)) await this.#force(answers, forced);
     return this.#acknowledge(calls, answers);
   }
 
@@ -305,7 +314,7 @@ export class ClientServiceImpl implements ClientService {
 function withControls(packet: RequestPacket): Packet {
   const controls = new Map<RequestCall, Control>();
   for (const call of packet.calls) if (isControl(call)) controls.set(call, controlOf(call));
-  return { ...packet, controls };
+  return { ...packet, controls, isRest: false };
 }
 
 function controlOf({ payload }: RequestCall): Control {

@@ -9,8 +9,14 @@ interface Rest<P> {
   readonly end: () => void;
 }
 
+/** A packet of calls. */
+export interface OpenPacket extends RequestPacket {
+  /** Whether it has the calls that are left of another one. */
+  readonly isRest: boolean;
+}
+
 /** The packets that wait, run, or have calls left for a further reply. */
-export class OpenPackets<P extends RequestPacket> {
+export class OpenPackets<P extends OpenPacket> {
   /** Those that wait or run. */
   readonly #open = new Set<P>();
   /** At most one for each connection, since no later packet starts before it has ended. */
@@ -33,7 +39,7 @@ export class OpenPackets<P extends RequestPacket> {
       end = resolve;
     });
     const calls = packet.calls.slice(answered);
-    this.#rests.set(packet.connection, { packet: { ...packet, calls }, ended, end });
+    this.#rests.set(packet.connection, { packet: { ...packet, calls, isRest: true }, ended, end });
   }
 
   /** Resolves when no calls of the connection are left; null if there are none now. */

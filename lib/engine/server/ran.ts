@@ -1,4 +1,7 @@
+import { rowAt } from '../../keyvalue/cell-layout.js';
+import type { MutateRequest } from '../../model/mutate-request.js';
 import type { Durability } from '../../model/mutation.js';
+import type { ActionRequest } from '../../model/row-action.js';
 
 /** The result of one request. */
 export interface Ran {
@@ -10,14 +13,33 @@ export interface Ran {
   /** The number of the scanner that it leaves open; 0 = none. */
   readonly scannerId: number;
   /** Calls `note` with each row that it wrote. Not a list, because most pages do not listen to events. */
-  readonly eachRow: (note: NoteRow) => void;
+  readonly eachRow: EachRow;
 }
+
+export type EachRow = (note: NoteRow) => void;
 
 export type NoteRow = (table: string, row: Uint8Array) => void;
 
 const NO_ROWS = (): void => {};
+const NONE: ReadonlySet<number> = new Set();
 
 /** The result of a request that wrote nothing, or that ran before. */
 export function unwritten(payload: Uint8Array, scannerId = 0): Ran {
   return { payload, kept: payload, durability: null, scannerId, eachRow: NO_ROWS };
+}
+
+/** The rows of the mutations that are not in `failed`, by their index. */
+export function mutatedRows(request: MutateRequest, failed: { has(index: number): boolean } = NONE): EachRow {
+  return (note) => {
+    for (const cursor = request.cursor(); cursor.next(); )
+      if (!failed.has(cursor.index)) note(request.table, rowAt(request.block, cursor.offset));
+  };
+}
+
+/** The rows that the requests may have written. */
+export function rowsOfActions(requests: readonly ActionRequest[]): EachRow {
+  return (note) => {
+    for (const { table, actions } of requests)
+      for (const action of actions) if ('parts' in action) note(table, action.row);
+  };
 }

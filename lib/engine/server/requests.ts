@@ -1,11 +1,10 @@
 import { ByteArena } from '../../bytes/byte-arena.js';
 import { BigtabError } from '../../errors.js';
-import { rowAt } from '../../keyvalue/cell-layout.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { GetRequest } from '../../model/get-request.js';
 import type { MutateRequest } from '../../model/mutate-request.js';
 import { DURABILITIES, type Durability } from '../../model/mutation.js';
-import type { ActionRequest, RowAction } from '../../model/row-action.js';
+import type { ActionRequest } from '../../model/row-action.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import { encodeActionsReply, encodeKeptReply, repeatActionsReply } from '../../service/action-codec.js';
 import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD } from '../../service/get-codec.js';
@@ -19,7 +18,7 @@ import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { ONE_ROW } from '../scan/region-scanner.js';
 import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
-import { type NoteRow, type Ran, unwritten } from './ran.js';
+import { mutatedRows, type NoteRow, type Ran, rowsOfActions, unwritten } from './ran.js';
 import { checkRawColumns, withPieces } from './scan-query.js';
 import { type LeasedScanner, positionOf, type ScannerLeases } from './scanner-leases.js';
 
@@ -50,12 +49,7 @@ export class Requests {
     const durability = this.#effectiveDurability(region, request.durability);
     const context = { group, clock: rowClock, operation };
     const { payload, failed } = applyMutations(region, request, durability, context, encodeMutateReply);
-    const eachRow = (note: NoteRow): void => {
-      const { block } = request;
-      for (const cursor = request.cursor(); cursor.next(); )
-        if (!failed.has(cursor.index)) note(table, rowAt(block, cursor.offset));
-    };
-    return { payload, kept: payload, durability, scannerId: 0, eachRow };
+    return { payload, kept: payload, durability, scannerId: 0, eachRow: mutatedRows(request, failed) };
   }
 
   batch(request: ActionRequest, operation: OperationId | null): Ran {
@@ -82,8 +76,9 @@ export class Requests {
   }
 
   /** Answers a batch that ran before from the result in the log: nothing is written, and its gets are read again. */
-  repeatBatch({ actions }: ActionRequest, kept: Uint8Array): Ran {
-    return unwritten(repeatActionsReply(kept, actions, (get) => this.#read(get)));
+  repeatBatch(request: ActionRequest, kept: Uint8Array): Ran {
+    const payload = repeatActionsReply(kept, request.actions, (get) => this.#read(get));
+    return { ...unwritten(payload), eachRow: rowsOfActions([request]) };
   }
 
   /** Its record is valid only as a whole, so it is logged even if all its mutations use SKIP_WAL. */
@@ -103,11 +98,7 @@ export class Requests {
     });
     const context = { group, clock: rowClock, operation };
     const payload = runAtomicBatch(parts, durability, context, encodeActionsReply);
-    const eachRow = (note: NoteRow): void => {
-      for (const { table, actions } of requests)
-        for (const { row } of actions as readonly RowAction[]) note(table, row);
-    };
-    return { payload, kept: payload, durability, scannerId: 0, eachRow };
+    return { payload, kept: payload, durability, scannerId: 0, eachRow: rowsOfActions(requests) };
   }
 
   get(request: GetRequest): Ran {

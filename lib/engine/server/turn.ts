@@ -15,22 +15,13 @@ import { writtenCells } from '../mutation/written-cells.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import { ChangedRows } from './changed-rows.js';
-import { type Ran, unwritten } from './ran.js';
+import { mutatedRows, type Ran, rowsOfActions, unwritten } from './ran.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
 /** A group is cut at this size or age, but never within a request. */
 const GROUP_BYTES = 1024 * 1024;
 const GROUP_MS = 2;
-
-/** The operations whose requests begin with the names of tables. */
-const NAMING: ReadonlySet<number> = new Set([
-  Operation.Mutate,
-  Operation.Get,
-  Operation.OpenScanner,
-  Operation.Batch,
-  Operation.AtomicBatch,
-]);
 
 /** Whether a call changes data: then it waits for memory, is logged and gets an operation id. */
 export function isMutation(call: RequestCall): boolean {
@@ -43,24 +34,12 @@ export function answerBytes(answer: Answer): number {
   return 'payload' in answer ? answer.payload.length : 0;
 }
 
-/**
- * The tables that a mutation, a get or a new scan names at the start of its request. None if it cannot be read: running
- * it reports the error.
- */
-export function namedTables({ operation, payload }: RequestCall): string[] {
-  if (!NAMING.has(operation)) return [];
-  const at = payload.offset;
-  try {
-    return operation === Operation.AtomicBatch ? readAtomicBatch(payload).map(({ table }) => table) : [payload.text()];
-  } catch {
-    return [];
-  } finally {
-    payload.offset = at;
-  }
-}
-
-/** What was tried for earlier turns of the packet. */
+/** What was tried for earlier turns of the packet, and what limits this one. */
 export interface Tries {
+  /** The number of bytes of answers that ends it. */
+  readonly room: number;
+  /** This many calls run even if their answers cannot be kept. */
+  readonly least: number;
   /** Files that were opened again. */
   readonly reopened: ReadonlySet<StoreFile>;
   /** False if no more room can be made on the device. */
@@ -82,6 +61,8 @@ export class Turn {
   stoppedBy: StoreFile | null = null;
   /** Whether it ended before a group for which the device had no room. */
   lacksRoom = false;
+  /** Whether it ended before a mutation whose answer cannot be kept until the connection has acknowledged others. */
+  isFull = false;
   readonly #engine: Engine;
   readonly #requests: Requests;
   readonly #leases: ScannerLeases;
@@ -91,6 +72,8 @@ export class Turn {
   readonly #changing = new ChangedRows();
   readonly #answers: (Ran | Failed)[] = [];
   #hasRoom = false;
+  /** How many bytes of answers the group may add to those that are kept for the connection. */
+  #keepable = 0;
 
   /** `emit` is null while there are no listeners. */
   constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
@@ -105,15 +88,20 @@ export class Turn {
    * and not run. Ends before a call that finds the handle of a file dead, or before the first mutation of a group for
    * which the device has no room, unless `tries` says that this was tried: then calls are answered with the error.
    */
-  run(connection: string, calls: readonly RequestCall[], busy: unknown, room: number, tries: Tries): Answer[] {
-    const { group, clock, watch } = this.#engine;
-    const { reopened } = tries;
+  run(connection: string, calls: readonly RequestCall[], busy: unknown, tries: Tries): Answer[] {
+    const { group, clock, watch, operations } = this.#engine;
+    const { reopened, room, least } = tries;
     const { lost } = watch;
     this.#hasRoom = tries.hasRoom;
+    this.#keepable = operations.roomOf(connection);
     let start = 0;
     let since = clock.monotonic();
     for (let index = 0, bytes = 0; index < calls.length && bytes < room; index++) {
       const call = calls[index] as RequestCall;
+      if (this.#keepable <= 0 && index >= least && isMutation(call) && !operations.has(connection, call.number)) {
+        this.isFull = true;
+        break;
+      }
       const refused = busy !== null && isMutation(call);
       const answer = refused ? { error: busy } : this.#answer(connection, call, index);
       this.#answers.push(answer);
@@ -123,6 +111,7 @@ export class Turn {
         break;
       }
       bytes += answerBytes(answer);
+      if ('kept' in answer && answer.durability !== null) this.#keepable -= answer.kept.length;
       // Reads make no group, and reading the clock costs as much as a part of one.
       if (!isMutation(call) || (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS)) continue;
       this.#endGroup(connection, calls, start, index + 1);
@@ -144,8 +133,9 @@ export class Turn {
         if (known !== null) {
           // It ran, but its writes may not have reached the device yet.
           this.forced.add(index);
-          if (call.operation !== Operation.Batch) return unwritten(known);
-          return this.#requests.repeatBatch(readActions(call.payload), known);
+          const repeated = this.#repeat(call, known);
+          if (this.#emit !== null) repeated.eachRow((table, row) => this.#changed.note(table, row));
+          return repeated;
         }
       }
       const ran = this.#run(connection, call, operation);
@@ -156,6 +146,23 @@ export class Turn {
       return { error };
     } finally {
       call.payload.offset = start;
+    }
+  }
+
+  /**
+   * Answers a call that ran before, which is reported to listeners again: the engine that ran it may have died before
+   * it could.
+   */
+  #repeat({ operation, payload }: RequestCall, known: Uint8Array): Ran {
+    switch (operation) {
+      case Operation.Batch:
+        return this.#requests.repeatBatch(readActions(payload), known);
+      case Operation.AtomicBatch:
+        return { ...unwritten(known), eachRow: (note) => rowsOfActions(readAtomicBatch(payload))(note) };
+      case Operation.Mutate:
+        return { ...unwritten(known), eachRow: (note) => mutatedRows(readMutate(payload))(note) };
+      default:
+        return unwritten(known);
     }
   }
 
@@ -208,11 +215,13 @@ export class Turn {
     }
     this.#changed.add(this.#changing);
     this.#changing.clear();
+    const { operations } = this.#engine;
     for (let index = start; index < end; index++) {
       const call = calls[index] as RequestCall;
       const answer = this.#answers[index] as Ran | Failed;
-      if (call.number > 0 && 'kept' in answer) this.#engine.operations.ran(connection, call.number, answer.kept);
+      if (call.number > 0 && 'kept' in answer) operations.ran(connection, call.number, answer.kept);
     }
+    this.#keepable = operations.roomOf(connection);
   }
 
   /** Undoes the group that began with call `start`: its calls run again. */
