@@ -91,6 +91,11 @@ export interface EngineMethods extends SchemaMethods {
    * DATABASE_NEWER if the current version is larger.
    */
   beginUpgrade(version: number): number | null;
+  /**
+   * Reports, when another engine may be there, that the connection's upgrade goes on. Throws INVALID_OPERATION if another
+   * one may have run meanwhile: then it can no longer succeed.
+   */
+  continueUpgrade(from: number, version: number): void;
   /** Forces everything written to the log so far to the device. */
   flushLog(): void;
   status(): StatusReport;

@@ -61,6 +61,8 @@ export interface HeldPlace {
  * every later call rejects with WORKER_LOST, and `tellLost` is called once.
  */
 export class CallBatcher {
+  /** Called when there is another engine, or the same one again, after the calls that are sent again. */
+  onRenewed: () => void = () => {};
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #connection: string;
@@ -133,6 +135,7 @@ export class CallBatcher {
     this.#renewals++;
     this.#queue.takeBack();
     this.#seal(false);
+    this.onRenewed();
   }
 
   /** Called when the engine is lost: rejects everything that waits for an answer. */

@@ -1,9 +1,7 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { toBoolean } from '../../model/literal.js';
 import { abortable } from '../calls/call-options.js';
-import type { Session } from '../calls/session.js';
-import type { Connection } from '../connection.js';
-import type { UpgradeSignal, UserFailure } from './upgrade.js';
+import type { Upgrading, UserFailure } from './upgrade.js';
 
 /** Whether the app knows that the database existed before. */
 export type Existed = () => boolean | Promise<boolean>;
@@ -12,11 +10,9 @@ export type Existed = () => boolean | Promise<boolean>;
  * Reads `connect`'s `existed`. The returned function calls it if the engine has just created the database, and reports
  * its answer to the engine. Throws INVALID_ARGUMENT.
  */
-export function readExisted(
-  existed: unknown,
-): (connection: Connection, session: Session, signal: UpgradeSignal) => Promise<UserFailure | null> {
+export function readExisted(existed: unknown): (upgrading: Upgrading) => Promise<UserFailure | null> {
   if (typeof existed !== 'function') throw notAllowed('existed', 'a function', existed);
-  return async (connection, session, signal) => {
+  return async ({ connection, session, signal }) => {
     if (!(await abortable(session.control('alone', 'originInDoubt'), signal))) return null;
     let answer: boolean;
     try {

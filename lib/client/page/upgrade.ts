@@ -22,28 +22,35 @@ export interface UserFailure {
   readonly error: unknown;
 }
 
+/** A connection on which a user's function runs. */
+export interface Upgrading {
+  readonly connection: Connection;
+  /** That of the connection. */
+  readonly session: Session;
+  readonly signal: UpgradeSignal;
+  /** Aborts the signal. */
+  readonly abort: (reason: unknown) => void;
+}
+
 /** Reads `connect`'s `version` and `upgrade`, and returns a function that runs the upgrade. Throws INVALID_ARGUMENT. */
-export function readUpgrade(
-  version: unknown,
-  upgrade: unknown,
-): (connection: Connection, session: Session, signal: UpgradeSignal) => Promise<UserFailure | null> {
+export function readUpgrade(version: unknown, upgrade: unknown): (upgrading: Upgrading) => Promise<UserFailure | null> {
   if (version === undefined)
     throw invalidArgument('upgrade needs a version: pass the version that it upgrades the database to');
   if (!Number.isSafeInteger(version) || (version as number) < 1) {
     throw notAllowed('version', 'a whole number of at least 1', version);
   }
   if (upgrade !== undefined && typeof upgrade !== 'function') throw notAllowed('upgrade', 'a function', upgrade);
-  return (connection, session, signal) =>
-    runUpgrade(connection, session, version as number, upgrade as Upgrade, signal);
+  return (upgrading) => runUpgrade(upgrading, version as number, upgrade as Upgrade);
 }
 
-/** The engine knows the upgrade by the connection, so its calls are calls of the connection's own session. */
+/**
+ * The engine knows the upgrade by the connection, so its calls are calls of the connection's own session. Where it
+ * fails, the end of the connection ends it, after the calls that the function has made.
+ */
 async function runUpgrade(
-  connection: Connection,
-  session: Session,
+  { connection, session, signal, abort }: Upgrading,
   version: number,
   upgrade: Upgrade | undefined,
-  signal: UpgradeSignal,
 ): Promise<UserFailure | null> {
   const begun: Promise<number | null | undefined> = session.control('alone', 'beginUpgrade', version);
   const end = (succeeded: boolean, from: number) => session.control('change', 'endUpgrade', succeeded, from, version);
@@ -53,17 +60,17 @@ async function runUpgrade(
     throw error;
   });
   if (typeof oldVersion !== 'number') return null;
+  const { batcher } = session;
+  // Another engine does not know of the upgrade, and may have let another caller begin one.
+  batcher.onRenewed = () => void session.control('alone', 'continueUpgrade', oldVersion, version).catch(abort);
   try {
     const run = async () => upgrade?.(connection, oldVersion, signal);
     await abortable(run(), signal);
   } catch (error) {
-    // Closed before the next caller's turn, so that the failed function can make no further calls.
-    const giveUp = () => end(false, oldVersion);
-    connection
-      .close()
-      .then(giveUp, giveUp)
-      .catch(() => {});
+    connection.close().catch(() => {});
     return { error };
+  } finally {
+    batcher.onRenewed = () => {};
   }
   await abortable(end(true, oldVersion), signal).catch((error) => {
     connection.close().catch(() => {});

@@ -2,7 +2,7 @@ import type { AbortSignalLike } from '../calls/call-options.js';
 import type { Session } from '../calls/session.js';
 import type { Connection } from '../connection.js';
 import { readExisted } from './settle-origin.js';
-import { readUpgrade, type UpgradeSignal, type UserFailure } from './upgrade.js';
+import { readUpgrade, type UpgradeSignal, type Upgrading, type UserFailure } from './upgrade.js';
 
 /** The module that imports this one at run time compares this number with its own. */
 export { PROTOCOL_VERSION } from '../../service/client-service.js';
@@ -28,11 +28,9 @@ export function readUserFunctions({ existed, version, upgrade, signal }: UserFun
   const raise = version === undefined && upgrade === undefined ? null : readUpgrade(version, upgrade);
   if (settle === null && raise === null) return null;
   return (connection) =>
-    whileOpen(connection, signal, async (signal) => {
-      // Hidden from users.
-      const { session } = connection as unknown as { readonly session: Session };
-      const failed = (await settle?.(connection, session, signal)) ?? null;
-      return failed ?? (await raise?.(connection, session, signal)) ?? null;
+    whileOpen(connection, signal, async (upgrading) => {
+      const failed = (await settle?.(upgrading)) ?? null;
+      return failed ?? (await raise?.(upgrading)) ?? null;
     });
 }
 
@@ -40,18 +38,21 @@ export function readUserFunctions({ existed, version, upgrade, signal }: UserFun
 async function whileOpen<T>(
   connection: Connection,
   given: AbortSignalLike | undefined,
-  work: (signal: UpgradeSignal) => Promise<T>,
+  work: (upgrading: Upgrading) => Promise<T>,
 ): Promise<T> {
   const controller = new AbortController();
-  const abort = () => controller.abort(given?.reason);
-  const lost = ({ error }: { readonly error: unknown }) => controller.abort(error);
-  given?.addEventListener('abort', abort);
+  const abort = (reason: unknown) => controller.abort(reason);
+  const giveUp = () => abort(given?.reason);
+  const lost = ({ error }: { readonly error: unknown }) => abort(error);
+  // Hidden from users.
+  const { session } = connection as unknown as { readonly session: Session };
+  given?.addEventListener('abort', giveUp);
   connection.addEventListener('lost', lost);
-  if (given?.aborted) abort();
+  if (given?.aborted) giveUp();
   try {
-    return await work(controller.signal as UpgradeSignal);
+    return await work({ connection, session, signal: controller.signal as UpgradeSignal, abort });
   } finally {
-    given?.removeEventListener('abort', abort);
+    given?.removeEventListener('abort', giveUp);
     connection.removeEventListener('lost', lost);
   }
 }

@@ -30,6 +30,9 @@ import { SchemaChanges } from './schema-changes.js';
 import { type Caller, SchemaCommits } from './schema-commits.js';
 import { Upgrades } from './upgrades.js';
 
+/** The methods for which it matters who calls them. */
+type UpgradeMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade'>;
+
 export interface AdminParts extends EraseParts {
   readonly device: Pick<FullDevice, 'makeRoom'>;
   readonly status: () => Promise<StatusReport>;
@@ -95,7 +98,7 @@ export class AdminServiceImpl {
       status,
       originInDoubt: () => origin.inDoubt,
       settleOrigin: (existed) => origin.settle(existed),
-    } satisfies Answers<Omit<EngineMethods, keyof SchemaMethods | 'beginUpgrade'>>;
+    } satisfies Answers<Omit<EngineMethods, keyof SchemaMethods | keyof UpgradeMethods>>;
   }
 
   /** Whether later packets of a connection must wait for this method. */
@@ -105,9 +108,11 @@ export class AdminServiceImpl {
 
   call(request: ControlRequest, caller: Caller): Promise<unknown> {
     if (this.changesSchema(request.method)) return this.#changes.run(request, caller);
+    const { connection, repeated } = caller;
     const ofCaller = {
-      beginUpgrade: (version) => this.#upgrades.begin(caller.connection, version),
-    } satisfies Answers<Pick<EngineMethods, 'beginUpgrade'>>;
+      beginUpgrade: (version) => this.#upgrades.begin(connection, version, repeated),
+      continueUpgrade: (from, version) => this.#upgrades.goOn(connection, from, version),
+    } satisfies Answers<UpgradeMethods>;
     return answerControl({ ...this.#methods, ...ofCaller }, request);
   }
 

@@ -5,6 +5,7 @@ import { Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
 import { decodeReplies, encodeCall } from '../../service/packet-codec.js';
 import { encodeBye } from '../../service/packet-writer.js';
+import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import type { Engine } from '../region/engine.js';
 import type { Database } from './database.js';
@@ -42,9 +43,10 @@ function bench(version = 0) {
         });
       }),
   };
-  const engine = { commit: { image: { database } } } as unknown as Engine;
+  const clock = new ManualClock();
+  const engine = { clock, commit: { image: { database } } } as unknown as Engine;
   const upgrades = new Upgrades(engine, commits as unknown as SchemaCommits);
-  return { database, upgrades, answer: (error?: Error) => answers.shift()?.(error) };
+  return { clock, database, upgrades, answer: (error?: Error) => answers.shift()?.(error) };
 }
 
 const REFUSED = { code: 'INVALID_OPERATION' };
@@ -229,6 +231,30 @@ describe('An upgrade whose engine has ended', () => {
     const earlier = bench(6);
     await expect(earlier.upgrades.end('a', true, 4, 6)).rejects.toMatchObject({ ...REFUSED, details: { stored: 6 } });
     expect([failed.database.version, earlier.database.version]).toEqual([4, 6]);
+  });
+
+  it('goes on at the next engine before those that waited for it', async () => {
+    const { clock, database, upgrades, answer } = bench(4);
+    const seen: unknown[] = [];
+    const waiting = upgrades.begin('b', 7, true).then((from) => seen.push(from));
+    upgrades.goOn('a', 4, 6);
+    upgrades.goOn('a', 4, 6);
+    clock.advance(1_000);
+    await Promise.resolve();
+    expect(seen).toEqual([]);
+    const ended = upgrades.end('a', true, 4, 6);
+    answer();
+    await Promise.all([ended, waiting]);
+    expect([seen, database.version]).toEqual([[6], 6]);
+  });
+
+  it('is not waited for longer than a second, or if the version is there already', async () => {
+    const { clock, upgrades } = bench(4);
+    const waiting = upgrades.begin('b', 6, true);
+    expect(await upgrades.begin('c', 4, true)).toBeNull();
+    clock.advance(1_000);
+    expect(await waiting).toBe(4);
+    expect(() => upgrades.goOn('a', 4, 6)).toThrow(expect.objectContaining(REFUSED));
   });
 
   it('does not lower the version', async () => {

@@ -23,35 +23,41 @@ interface Running {
   over: boolean;
 }
 
+/** How long callers that waited at an earlier engine wait for the one that was upgrading there. */
+const PATIENCE_MS = 1_000;
+
 /**
  * The version of a database, which its users raise: one upgrade at a time across all callers. An upgrade belongs to the
  * connection that began it: that connection ends it, or its own end does.
  *
- * An upgrade outlives the engine, but the next engine knows nothing of it. That engine lets the connection end it if
- * the version is still the one that it began from, and if no upgrade has begun here: otherwise another upgrade has run,
- * or may have run, at the same time. So the version is raised only by an upgrade that ran alone, as far as an engine
- * can know: a caller that was waiting may begin before the first call of the earlier one arrives here, and then the
- * earlier one is refused.
+ * An upgrade may outlive the engine, and the next engine knows nothing of it. There, the connection may go on if the
+ * version is still the one that it began from, and if no upgrade has begun: otherwise another one has run, or may have
+ * run, at the same time, so this one cannot succeed. A caller that is sent again may have waited for such an upgrade, so
+ * it gives that one a second to be reported. Whether it is in time decides only which of the two is refused.
  */
 export class Upgrades {
-  readonly #engine: Pick<Engine, 'commit'>;
+  readonly #engine: Pick<Engine, 'clock' | 'commit'>;
   readonly #commits: SchemaCommits;
   #waiting: Waiting[] = [];
   #running: Running | null = null;
   /** Whether an upgrade has begun at this engine. */
   #begun = false;
+  /** Whether an upgrade that began at an earlier engine may still be reported. */
+  #patient = false;
 
-  constructor(engine: Pick<Engine, 'commit'>, commits: SchemaCommits) {
+  constructor(engine: Pick<Engine, 'clock' | 'commit'>, commits: SchemaCommits) {
     this.#engine = engine;
     this.#commits = commits;
   }
 
   /**
    * See `EngineMethods`. A connection that asks again gets the same answer. Rejects with INVALID_ARGUMENT for a value
-   * that is not a version, and with CONNECTION_CLOSED if the connection ends before its turn.
+   * that is not a version, and with CONNECTION_CLOSED if the connection ends before its turn. `repeated`: whether the
+   * call was sent before.
    */
-  async begin(owner: string, version: number): Promise<number | null> {
+  async begin(owner: string, version: number, repeated = false): Promise<number | null> {
     requireVersion(version);
+    if (repeated && !this.#begun && !this.#patient) this.#waitForEarlier();
     const running = this.#running;
     if (running?.owner === owner && running.version === version && !running.over) return running.from;
     return new Promise((resolve, reject) => {
@@ -60,18 +66,19 @@ export class Upgrades {
     });
   }
 
+  /** See `EngineMethods.continueUpgrade`. */
+  goOn(owner: string, from: number, version: number): void {
+    this.#requireOwner(owner);
+    this.#running ??= this.#continued(owner, from, version);
+  }
+
   /**
    * See `SchemaMethods`. If the version cannot be stored, the upgrade goes on, and may be ended again. Rejects with
    * INVALID_OPERATION if another connection's upgrade runs, and if an upgrade that began at an earlier engine may not
    * have run alone.
    */
   async end(owner: string, succeeded: boolean, from: number, version: number): Promise<void> {
-    if (this.#running !== null && this.#running.owner !== owner) {
-      throw refused(
-        'Another connection is upgrading the database. Only the connection that began an upgrade ends it',
-        this.#stored,
-      );
-    }
+    this.#requireOwner(owner);
     if (succeeded !== true) return this.#finish();
     this.#running ??= this.#continued(owner, from, version);
     const running = this.#running;
@@ -99,6 +106,22 @@ export class Upgrades {
     return this.#engine.commit.image.database.version ?? 0;
   }
 
+  #requireOwner(owner: string): void {
+    if (this.#running === null || this.#running.owner === owner) return;
+    throw refused(
+      'Another connection is upgrading the database. Only the connection that began an upgrade ends it',
+      this.#stored,
+    );
+  }
+
+  #waitForEarlier(): void {
+    this.#patient = true;
+    this.#engine.clock.after(PATIENCE_MS, () => {
+      this.#patient = false;
+      this.#next();
+    });
+  }
+
   /** An upgrade that began at an earlier engine. */
   #continued(owner: string, from: number, version: number): Running {
     requireVersion(version);
@@ -114,6 +137,7 @@ export class Upgrades {
 
   #start(owner: string, from: number, version: number): Running {
     this.#begun = true;
+    this.#patient = false;
     return { owner, from, version, storing: false, over: false };
   }
 
@@ -128,10 +152,10 @@ export class Upgrades {
     const left: Waiting[] = [];
     for (const one of this.#waiting) {
       const { owner, version, resolve, reject } = one;
-      if (stored < version) this.#running ??= this.#start(owner, stored, version);
+      if (stored < version && !this.#patient) this.#running ??= this.#start(owner, stored, version);
       const running = this.#running;
       if (running?.owner === owner && running.version === version) resolve(running.from);
-      else if (running !== null) left.push(one);
+      else if (running !== null || stored < version) left.push(one);
       else if (stored === version) resolve(null);
       else reject(newer(stored, version));
     }
