@@ -16,9 +16,9 @@
  *                    u8   status: 0 = done, 1 = failed
  *                    u32  length, payload; for a failure: ErrorData as JSON
  *
- * A reply ends with the answer that brings its size to about 8 MiB, or before a mutation whose answer cannot be kept
- * until the client has acknowledged others; it may have no answers then. If it answers fewer calls than the request has,
- * the engine keeps the others. A request without calls acknowledges what the client has received, and runs them: its
+ * A reply ends with the answer that brings its size to about 8 MiB, or before a mutation or schema change whose answer
+ * cannot be kept until the client has acknowledged others; it may have no answers then. If it answers fewer calls than
+ * the request has, the engine keeps the others. A request without calls acknowledges what the client has received, and runs them: its
  * reply contains at least one of their answers. No later packet of the connection is started before that.
  *
  * A packet that is resumed replaces all earlier packets of its connection: the calls of theirs that have not started

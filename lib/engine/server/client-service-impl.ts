@@ -58,8 +58,9 @@ interface Started {
  *
  * A reply is closed by the answer that brings it to the budget's `getAnswer`. The rest of its packet has not run then:
  * it runs in another turn, when the client requests it, so the engine keeps no more answers than the client has read.
- * A reply is also closed before a mutation if the answers that the connection has not acknowledged have reached their
- * limit (storage/wal/operation-log): the next request acknowledges those that the client has received by then.
+ * A reply is also closed before a mutation or schema change if the answers that the connection has not acknowledged have
+ * reached their limit (storage/wal/operation-log): the next request acknowledges those that the client has received by
+ * then.
  * Later packets of the connection wait for that; when the database closes, the rest runs without a request. A client
  * that sends everything again gets the answers to that: what it sent before and has not run yet is dropped.
  */
@@ -226,15 +227,17 @@ export class ClientServiceImpl implements ClientService {
     // packets wait for too.
     while (answers.length < calls.length && bytes < this.#room && !isFull) {
       const from = answers.length;
-      const control = controls.get(calls[from] as RequestCall);
+      const call = calls[from] as RequestCall;
+      const control = controls.get(call);
+      const least = this.#ending ? Number.POSITIVE_INFINITY : isRest && from === 0 ? 1 : 0;
       if (control !== undefined) {
-        answers.push(await this.#control(control, { ...(calls[from] as RequestCall), connection }));
+        isFull = from >= least && call.number > 0 && !this.#keeps(connection, call.number);
+        if (!isFull) answers.push(await this.#control(control, { ...call, connection }));
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
         const turn = new Turn(engine, requests, leases, emitter());
         const room = this.#room - bytes;
-        const least = this.#ending ? Number.POSITIVE_INFINITY : isRest && from === 0 ? 1 : 0;
         answers.push(...turn.run(connection, part, busy, { room, least, reopened, hasRoom }));
         isFull = turn.isFull && !turn.lacksRoom;
         if (part.some(isMutation)) maintenance.consider();
@@ -252,6 +255,12 @@ export class ClientServiceImpl implements ClientService {
     // The answers before these may wait for a flush. The client must have them to acknowledge them.
     if (forced.size > 0 || (isFull && this.#flushing !== null)) await this.#force(answers, forced);
     return this.#acknowledge(calls, answers);
+  }
+
+  /** Whether the answer of an operation is kept, or can be. */
+  #keeps(connection: string, number: number): boolean {
+    const { operations } = this.#parts.engine;
+    return operations.roomOf(connection) > 0 || operations.has(connection, number);
   }
 
   /** Later packets of the connection wait for `work` too. */

@@ -1,13 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
+import { Append } from '../../model/append.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
 import type { SchemaMethods } from '../../service/control-methods.js';
+import { decodeReplies } from '../../service/packet-codec.js';
+import { encodeGoOn } from '../../service/packet-writer.js';
 import { CRASH_KINDS, type CrashKind } from '../../testing/crash/crash-sweep.js';
 import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { openEngine } from '../../testing/samples/engine.js';
-import { codeOf, type PacketCall, PacketClient } from '../../testing/samples/packet-client.js';
+import { batch, codeOf, type PacketCall, PacketClient } from '../../testing/samples/packet-client.js';
+import { encodePacket } from '../../testing/samples/packets.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { Database } from './database.js';
 
@@ -161,6 +165,19 @@ describe('A schema change that is sent again', () => {
     const database = await open(fresh(1));
     const answers = await Promise.all([send(database, CREATE), send(database, CREATE, true), send(database, CREATE)]);
     expect(answers.map(codeOf)).toEqual([null, null, null]);
+    expect(names(database)).toEqual(['new', 'off', 'on']);
+  });
+
+  it('waits for an acknowledgement if 1 MiB of answers is kept, and none is forgotten', async () => {
+    const database = await open(fresh(1));
+    const answersTo = async (packet: Uint8Array) => decodeReplies(await database.service.call(packet)).length;
+    const append = batch('on', new Append('long').addColumn('f', 'q', 'x'.repeat(600 * 1024)));
+    const appends = [1, 2].map((number) => ({ ...append, number }));
+    expect(await answersTo(encodePacket('page', 0, appends))).toBe(2);
+    const call = { ...callOf(CREATE, false), number: 3 };
+    expect(await answersTo(encodePacket('page', 0, [call]))).toBe(0);
+    expect([database.engine.operations.has('page', 1), names(database)]).toEqual([true, ['off', 'on']]);
+    expect(await answersTo(encodeGoOn('page', 2))).toBe(1);
     expect(names(database)).toEqual(['new', 'off', 'on']);
   });
 
