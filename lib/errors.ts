@@ -190,7 +190,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Open a new scanner with table.getScanner.',
   },
   SNAPSHOT_EXPIRED: {
-    cause: 'The engine ended a scan with snapshotRequired, because it was idle for 60 s or used too much memory.',
+    cause:
+      'A scan with snapshotRequired lost its snapshot: it was idle for 60 s or used too much memory, or the engine was replaced.',
     cure: 'Scan again and read faster, or scan without snapshotRequired and check scanner.snapshot.',
   },
   CORRUPTION: {
