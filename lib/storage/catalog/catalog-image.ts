@@ -127,6 +127,7 @@ const operations: Check = record({
   highest: count,
   acknowledged: optional(count),
   answers: list(answer),
+  lost: optional(flag),
 });
 
 const table: Check = record({

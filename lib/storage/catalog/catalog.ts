@@ -140,6 +140,8 @@ export interface OperationsRecord {
   readonly acknowledged?: number;
   /** The encoded answer in Base64: of this operation, or also of the following ones up to `last`. */
   readonly answers: readonly { readonly number: number; readonly last?: number; readonly answer: string }[];
+  /** Whether operations that ran may be missing; if missing, not. */
+  readonly lost?: boolean;
 }
 
 export interface NamespaceRecord {

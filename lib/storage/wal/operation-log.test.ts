@@ -131,8 +131,10 @@ describe('OperationLog', () => {
     // What it ran before it was forgotten is not known again when it continues.
     log.ran('5/first', 3, encodeText('x'));
     expect([1, 2, 3, 4].map((number) => repeated(log, number, '5/first'))).toEqual([
-      ...['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'known', 'new'],
+      ...['OUTCOME_UNKNOWN', 'OUTCOME_UNKNOWN', 'known', 'OUTCOME_UNKNOWN'],
     ]);
+    expect(repeated(stored(log), 4, '5/first')).toBe('OUTCOME_UNKNOWN');
+    expect(answer(log, 4, '5/first')).toBeNull();
   });
 
   it('stores nothing of a connection that has acknowledged everything', () => {
@@ -153,6 +155,14 @@ describe('OperationLog', () => {
     log.forget('unknown');
     expect(log.facts.operations).toEqual([{ connection: 'page', highest: 4, acknowledged: 4, answers: [] }]);
     expect([4, 5].map((number) => answer(stored(log), number))).toEqual(['OUTCOME_UNKNOWN', null]);
+  });
+
+  it('forgets the oldest operations of a log, also if one was refused and ran after later ones', () => {
+    const log = ran(new OperationLog({ operations: 3, answerBytes: 1_000, connections: 9, foundBytes: 1_000 }), 2, 3);
+    ran(log, 1, 4);
+    expect([1, 2, 3, 4].map((number) => answer(log, number))).toEqual([
+      ...['OUTCOME_UNKNOWN', 'answer 2', 'answer 3', 'answer 4'],
+    ]);
   });
 
   it('stores equal answers of successive operations once', () => {

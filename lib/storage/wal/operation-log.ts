@@ -17,28 +17,33 @@ import { decodeBase64, encodeBase64 } from './base64.js';
  * The id of a connection begins with its epoch, that of the engine which it was opened with: `<epoch>/<unique name>`.
  * An id without an epoch has epoch 0. A connection that is not remembered may have been forgotten if its epoch is not
  * above the highest epoch of those that were. Connections that have acknowledged everything do not count, because they
- * send nothing again. Records of the log that could not be read may have had operations of each connection whose epoch
- * is below that of the engine which found the damage.
+ * send nothing again. One that runs an operation after it was forgotten is marked as lost, because what it ran before
+ * may be missing. Records of the log that could not be read may have had operations of each connection whose epoch is
+ * below that of the engine which found the damage.
  *
  * When a connection has closed, its answers are forgotten. If it closed properly, it had acknowledged them, and nothing
  * of it is stored. A client that died leaves its highest number. If the engine ends before that is stored, the answers
  * are in the log, and are known again.
  */
 
-/** A client has at most this number of operations that are not acknowledged. */
-const LARGEST_OPERATIONS = 4_096;
-/** With this number of bytes of answers, an operation waits until its connection has acknowledged some. */
-const LARGEST_ANSWER_BYTES = 1 << 20;
-/**
- * Maximum number of connections to remember. Those that have acknowledged everything are forgotten first, then the one
- * that has been idle longest.
- */
-const LARGEST_CONNECTIONS = 1_024;
-/**
- * The answers that an opening keeps of all connections but the one that ran last, in bytes with those of their numbers:
- * most of their clients have ended without closing.
- */
-const LARGEST_FOUND_BYTES = 2 << 20;
+export interface OperationLimits {
+  /** A client has at most this number of operations that are not acknowledged. */
+  readonly operations: number;
+  /** With this number of bytes of answers, an operation waits until its connection has acknowledged some. */
+  readonly answerBytes: number;
+  /**
+   * Maximum number of connections to remember. Those that have acknowledged everything are forgotten first, then the
+   * one that has been idle longest.
+   */
+  readonly connections: number;
+  /**
+   * The answers that an opening keeps of all connections but the one that ran last, in bytes with those of their
+   * numbers: most of their clients have ended without closing.
+   */
+  readonly foundBytes: number;
+}
+
+const LIMITS: OperationLimits = { operations: 4_096, answerBytes: 1 << 20, connections: 1_024, foundBytes: 2 << 20 };
 const NUMBER_BYTES = 32;
 
 interface RememberedConnection {
@@ -47,9 +52,11 @@ interface RememberedConnection {
   acknowledged: number;
   /** Answers of operations up to this number may have been forgotten. */
   forgotten: number;
-  /** By number, in the order in which they ran. */
+  /** By number, in ascending order. */
   readonly answers: Map<number, Uint8Array>;
   answerBytes: number;
+  /** Whether operations that ran may be missing. */
+  lost: boolean;
 }
 
 /** The table in the database record. */
@@ -66,21 +73,32 @@ export class OperationLog {
   /** Most answers to puts are one of a few byte sequences, which are kept once. */
   #lastAnswer: Uint8Array = new Uint8Array(0);
 
-  /** Restores what `facts` wrote into the database record. */
-  static from(stored: OperationFacts & Pick<DatabaseRecord, 'lostOperations'>): OperationLog {
-    const log = new OperationLog();
+  readonly #limits: OperationLimits;
+  /** False until the operations in the log were added to those of the record. */
+  #isComplete = true;
+
+  /** Tests have smaller limits. */
+  constructor(limits: OperationLimits = LIMITS) {
+    this.#limits = limits;
+  }
+
+  /** Restores what `facts` wrote into the database record. No connection is forgotten before `bound` is called. */
+  static from(stored: OperationFacts & Pick<DatabaseRecord, 'lostOperations'>, limits?: OperationLimits): OperationLog {
+    const log = new OperationLog(limits);
     const { operations, lostOperations, forgottenEpoch = -1, lostEpoch = lostOperations ? 1 : 0 } = stored;
+    log.#isComplete = false;
     log.#forgottenEpoch = forgottenEpoch;
     log.#lostEpoch = lostEpoch;
-    for (const { connection, highest, answers, acknowledged = (answers[0]?.number ?? highest + 1) - 1 } of operations) {
+    for (const { connection, highest, answers, lost = false, ...others } of operations) {
+      const { acknowledged = (answers[0]?.number ?? highest + 1) - 1 } = others;
       const remembered = log.#remembered(connection, highest);
-      remembered.highest = highest;
-      remembered.forgotten = 0;
+      remembered.lost = lost;
       for (const { number, last = number, answer } of answers) {
         const bytes = decodeBase64(answer);
-        const end = Math.min(last, number + LARGEST_OPERATIONS);
-        for (let one = number; one <= end; one++) log.ran(connection, one, bytes);
+        const end = Math.min(last, number + log.#limits.operations);
+        for (let one = number; one <= end; one++) log.#keep(remembered, one, bytes);
       }
+      remembered.highest = Math.max(remembered.highest, highest);
       remembered.forgotten = Math.max(remembered.forgotten, acknowledged);
     }
     return log;
@@ -93,11 +111,13 @@ export class OperationLog {
 
   /** Called when the table is rebuilt: bounds what the database record contains of clients that never come back. */
   bound(): void {
+    this.#isComplete = true;
+    while (this.#connections.size > this.#limits.connections) this.#forgetOne();
     const [, ...older] = [...this.#connections].reverse();
     let bytes = 0;
     for (const [connection, { answers, answerBytes }] of older) {
       bytes += answerBytes + answers.size * NUMBER_BYTES;
-      if (bytes > LARGEST_FOUND_BYTES) this.forget(connection);
+      if (bytes > this.#limits.foundBytes) this.forget(connection);
     }
   }
 
@@ -121,37 +141,42 @@ export class OperationLog {
 
   /** How many bytes of answers can be kept before the connection has to acknowledge some. */
   roomOf(connection: string): number {
-    return LARGEST_ANSWER_BYTES - (this.#connections.get(connection)?.answerBytes ?? 0);
+    return this.#limits.answerBytes - (this.#connections.get(connection)?.answerBytes ?? 0);
   }
 
   /** Remembers an operation that wrote, after its group is in the log. The answer is copied. */
   ran(connection: string, number: number, answer: Uint8Array): void {
     const remembered = this.#remembered(connection, number);
-    if (number > remembered.highest) remembered.highest = number;
-    if (number <= settledUpTo(remembered) || remembered.answers.has(number)) return;
-    if (!equalBytes(answer, this.#lastAnswer)) this.#lastAnswer = answer.slice();
-    remembered.answers.set(number, this.#lastAnswer);
-    remembered.answerBytes += answer.length;
+    const { answers } = remembered;
+    if (!this.#keep(remembered, number, answer)) return;
     // No operation runs while its connection has more unacknowledged answers than this, so the oldest ones in a log
     // were acknowledged.
-    while (
-      remembered.answers.size > LARGEST_OPERATIONS ||
-      remembered.answerBytes - answer.length >= LARGEST_ANSWER_BYTES
-    ) {
-      const [oldest] = remembered.answers.keys();
+    const { operations, answerBytes } = this.#limits;
+    while (answers.size > operations || remembered.answerBytes - answer.length >= answerBytes) {
+      const [oldest] = answers.keys();
       drop(remembered, oldest as number);
       remembered.forgotten = Math.max(remembered.forgotten, oldest as number);
     }
+  }
+
+  /** Returns whether the answer is new, and may be needed. */
+  #keep(remembered: RememberedConnection, number: number, answer: Uint8Array): boolean {
+    const { answers, highest } = remembered;
+    remembered.highest = Math.max(highest, number);
+    if (number <= settledUpTo(remembered) || answers.has(number)) return false;
+    if (!equalBytes(answer, this.#lastAnswer)) this.#lastAnswer = answer.slice();
+    answers.set(number, this.#lastAnswer);
+    remembered.answerBytes += answer.length;
+    // It was refused before, and was sent again after later ones had run.
+    if (number < highest) for (const later of [...answers].filter(([other]) => other > number)) toEnd(answers, later);
+    return true;
   }
 
   /** The connection has received the answers of all operations up to `number`. */
   acknowledge(connection: string, number: number): void {
     const remembered = this.#connections.get(connection);
     if (remembered === undefined || number <= remembered.acknowledged) return;
-    for (const kept of remembered.answers.keys()) {
-      if (kept > number) break;
-      drop(remembered, kept);
-    }
+    drop(remembered, number);
     remembered.acknowledged = Math.min(number, remembered.highest);
   }
 
@@ -159,7 +184,7 @@ export class OperationLog {
   forget(connection: string, number: number = Number.POSITIVE_INFINITY): void {
     const remembered = this.#connections.get(connection);
     if (remembered === undefined) return;
-    for (const kept of remembered.answers.keys()) if (kept <= number) drop(remembered, kept);
+    drop(remembered, number);
     remembered.forgotten = Math.max(remembered.forgotten, Math.min(number, remembered.highest));
   }
 
@@ -173,8 +198,9 @@ export class OperationLog {
     const operations: OperationsRecord[] = [];
     for (const [connection, remembered] of this.#connections) {
       if (isSpent(remembered)) continue;
-      const { highest, answers } = remembered;
-      operations.push({ connection, highest, acknowledged: settledUpTo(remembered), answers: runsOf(answers) });
+      const { highest, answers, lost } = remembered;
+      const acknowledged = settledUpTo(remembered);
+      operations.push({ connection, highest, acknowledged, answers: runsOf(answers), ...(lost && { lost }) });
     }
     return {
       operations,
@@ -185,17 +211,18 @@ export class OperationLog {
 
   #mayHaveRun(connection: string, remembered: RememberedConnection | undefined): boolean {
     const epoch = epochOf(connection);
-    return epoch < this.#lostEpoch || (remembered === undefined && epoch <= this.#forgottenEpoch);
+    return epoch < this.#lostEpoch || (remembered?.lost ?? epoch <= this.#forgottenEpoch);
   }
 
   /** `number`: that of its operation. */
   #remembered(connection: string, number: number): RememberedConnection {
     let remembered = this.#connections.get(connection);
     if (remembered === undefined) {
-      if (this.#connections.size >= LARGEST_CONNECTIONS) this.#forgetOne();
-      // Earlier operations may have been forgotten with the connection.
-      const forgotten = number > 1 && this.#mayHaveRun(connection, undefined) ? number - 1 : 0;
-      remembered = { highest: 0, acknowledged: 0, forgotten, answers: new Map(), answerBytes: 0 };
+      if (this.#isComplete && this.#connections.size >= this.#limits.connections) this.#forgetOne();
+      // The first operation of a connection is new, unless what came before it is no longer in the log.
+      const isOlder = number > 1 || !this.#isComplete;
+      const lost = isOlder && epochOf(connection) <= this.#forgottenEpoch;
+      remembered = { highest: 0, acknowledged: 0, forgotten: 0, answers: new Map(), answerBytes: 0, lost };
     } else if (remembered === this.#last) {
       return remembered;
     } else {
@@ -225,9 +252,18 @@ function settledUpTo({ acknowledged, forgotten }: RememberedConnection): number 
   return Math.max(acknowledged, forgotten);
 }
 
+/** Drops the answers up to `number`. */
 function drop(remembered: RememberedConnection, number: number): void {
-  remembered.answerBytes -= remembered.answers.get(number)?.length ?? 0;
-  remembered.answers.delete(number);
+  for (const [kept, answer] of remembered.answers) {
+    if (kept > number) break;
+    remembered.answers.delete(kept);
+    remembered.answerBytes -= answer.length;
+  }
+}
+
+function toEnd<K, V>(map: Map<K, V>, [key, value]: readonly [K, V]): void {
+  map.delete(key);
+  map.set(key, value);
 }
 
 /** Equal answers of successive operations are one entry. */
