@@ -268,15 +268,16 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   WORKER_LOST: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');
-      let worker = null as Worker | null;
+      const workers: Worker[] = [];
       const factory = () => {
-        worker = new Worker('/dist/worker.js');
+        const worker = new Worker('/dist/worker.js');
+        workers.push(worker);
         return worker;
       };
       const connection = await connect({ name: 'crawl', worker: factory });
       const table = await connection.ensureTable({ name: 't', families: ['f'] });
       const failing = failureOf(table.put({ row: 'a', cells: { f: { q: 'v' } } }));
-      worker?.terminate();
+      await endTwice(workers);
       return failing;
     }),
 
@@ -370,22 +371,29 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return count === 2n ? failure : null;
     }),
 
-  // Other code has raised the epoch of the catalog. The worker ends instead of reporting this; see NEVER_LEAVE.
+  // Other code has raised the epoch of the catalog, twice. The worker ends instead of reporting this, and so does the one
+  // that replaces it; see NEVER_LEAVE.
   FENCED: async ({ page }) => {
     await page.evaluate(async () => {
       const connection = await (await import('bigtab')).connect('crawl');
-      const table = await connection.ensureTable({ name: 't', families: ['f'] });
-      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      await connection.ensureTable({ name: 't', families: ['f'] });
       Object.assign(globalThis, { connection });
     });
-    const { database, tables } = await useCatalog(page, 'crawl');
-    await useCatalog(page, 'crawl', { database: { ...database, epoch: database.epoch + 1 }, tables });
-    return page.evaluate(async () => {
-      const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
-      return failureOf(connection.getAdmin().flush('t'));
-    });
+    expect(await useRaisedEpoch(page)).toBeNull();
+    return useRaisedEpoch(page);
   },
 };
+
+/** Raises the epoch of the catalog, writes to the table of the page's connection, and flushes it. */
+async function useRaisedEpoch(page: Page): Promise<Failure | null> {
+  const { database, tables } = await useCatalog(page, 'crawl');
+  await useCatalog(page, 'crawl', { database: { ...database, epoch: database.epoch + 1 }, tables });
+  return page.evaluate(async () => {
+    const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
+    await connection.getTable('t').put({ row: 'a', cells: { f: { q: 'v' } } });
+    return failureOf(connection.getAdmin().flush('t'));
+  });
+}
 
 /** Creates a closed database `crawl` with a row in a store file. */
 async function flushedDatabase(page: Page): Promise<void> {

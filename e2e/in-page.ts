@@ -25,6 +25,8 @@ declare global {
   function until(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** The names of the Web Locks of this site that are held and begin with `prefix`. */
   function heldLocks(prefix?: string): Promise<string[]>;
+  /** Ends the last of `workers`, and the one that replaces it and is added to `workers`, once that one has started. */
+  function endTwice(workers: readonly Worker[]): Promise<void>;
 }
 
 export const test = base.extend({
@@ -79,6 +81,14 @@ function installHelpers(): void {
     async heldLocks(prefix = '') {
       const { held = [] } = await navigator.locks.query();
       return held.map(({ name }) => name ?? '').filter((name) => name.startsWith(prefix));
+    },
+    async endTwice(workers: readonly Worker[]) {
+      const ended = workers.at(-1);
+      ended?.terminate();
+      await until(() => workers.at(-1) !== ended);
+      const next = workers.at(-1);
+      await new Promise((resolve) => next?.addEventListener('message', resolve, { once: true }));
+      next?.terminate();
     },
   });
 }

@@ -178,7 +178,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Serve worker.js from your own origin, allow it in the content security policy, or pass a worker factory. If the page is older than the site, reload it.',
   },
   WORKER_LOST: {
-    cause: 'The engine worker stopped; details.outcome is "unknown" for writes that were sent.',
+    cause:
+      'The engine worker stopped, and could not be replaced; details.outcome is "unknown" for writes that were sent.',
     cure: 'Call connect again; every acknowledged write is still stored.',
   },
   CONNECTION_CLOSED: {

@@ -57,6 +57,18 @@ function otherTab(locks: FakeLocks): () => void {
 }
 
 describe('the gateway', () => {
+  it('does not create a missing database for a page that had it open', async () => {
+    const { databases, gateway, locks } = setUp();
+    await expect(ask(gateway, 'open', { ...OPEN, existing: true }, WITHIN_MS)).rejects.toMatchObject({
+      code: 'STORAGE_CLEARED',
+    });
+    expect([databases.engines.length, locks.isHeld('bigtab:crawl')]).toEqual([0, false]);
+    databases.names.add('crawl');
+    const next = setUp(async () => databases);
+    await ask(next.gateway, 'open', { ...OPEN, existing: true }, WITHIN_MS);
+    await ask(next.gateway, 'close');
+  });
+
   it('opens the database under its lock and closes it', async () => {
     const { gateway, locks, databases } = setUp();
     await ask(gateway, 'open', OPEN, WITHIN_MS);

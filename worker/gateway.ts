@@ -2,6 +2,7 @@
  * The worker as the page sees it: passes packets to the engine, and answers the control calls for the worker itself.
  */
 import type { Clock } from '../lib/clock.js';
+import { storageCleared } from '../lib/engine/region/storage-guard.js';
 import type { DatabaseOptions } from '../lib/engine/server/database.js';
 import { readDatabaseOptions, requireSameOptions } from '../lib/engine/server/database-options.js';
 import { BigtabError } from '../lib/errors.js';
@@ -103,22 +104,24 @@ export class Gateway {
    * Called by each connect of the page. The first call opens the database; the others must request the same options.
    * The first call's time limit expires first.
    */
-  async #open({ whenBusy = 'fail', ...asked }: OpenOptions, withinMs: number): Promise<void> {
+  async #open({ whenBusy = 'fail', existing, ...asked }: OpenOptions, withinMs: number): Promise<void> {
     const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';
     const options = readDatabaseOptions(asked);
     if (this.#opened === null) {
       this.#options = options;
-      this.#opened = this.#start(options, withinMs);
+      this.#opened = this.#start(options, existing === true, withinMs);
     } else {
       requireSameOptions(this.#options as Required<DatabaseOptions>, options);
     }
     await (wait ? this.#opened : Promise.race([this.#opened, this.#busy.then(() => refuse(options.name))]));
   }
 
-  async #start(options: DatabaseOptions, withinMs: number): Promise<void> {
+  async #start(options: DatabaseOptions, existing: boolean, withinMs: number): Promise<void> {
     const { databases, leftMs } = await this.#openStorage(withinMs);
     this.#release = await acquireHostLock(options.name, this.#platform, leftMs, this.#tellBusy);
     try {
+      // The page's calls were made for the data that it had open.
+      if (existing && !(await databases.list()).includes(options.name)) throw storageCleared();
       this.#engine = await databases.open(options, {
         onLost: this.#platform.onLost,
         onStep: () => this.#progress?.(),

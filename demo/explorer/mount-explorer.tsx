@@ -29,7 +29,7 @@ export function mountExplorer(
   const kill =
     killWorker &&
     (() => {
-      live.expectEnd();
+      void live.expectEnd();
       killWorker();
     });
   render(

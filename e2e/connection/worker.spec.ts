@@ -196,15 +196,56 @@ test.describe('a worker', () => {
 });
 
 test.describe('a worker that dies', () => {
-  test('rejects calls with WORKER_LOST, fires lost once, and a new connect starts another worker', async ({ page }) => {
+  test('is replaced: every call without an answer runs once, and no connection is lost', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
-      let worker = null as Worker | null;
+      const workers: Worker[] = [];
       const options = {
         name: 'crawl',
         worker: () => {
-          worker = new Worker('/dist/worker.js');
-          return worker;
+          workers.push(new Worker('/dist/worker.js'));
+          return workers.at(-1) as Worker;
+        },
+      };
+      const connections = [await connect(options), await connect(options)];
+      const lost: string[] = [];
+      for (const one of connections) one.addEventListener('lost', ({ error }) => lost.push(error.code));
+      const tables = await Promise.all(connections.map((one) => one.ensureTable({ name: 't', families: ['f'] })));
+      const counted: Promise<bigint>[] = [];
+      const written: Promise<unknown>[] = [];
+      for (let round = 0; round < 200; round++) {
+        for (const table of tables) {
+          counted.push(table.incrementColumnValue('n', 'f', 'n', 1));
+          written.push(table.put({ row: `${round}`, cells: { f: { q: 'x'.repeat(5_000) } } }));
+        }
+        await new Promise((resolve) => setTimeout(resolve));
+        if (round === 100) workers[0]?.terminate();
+      }
+      const values = (await Promise.all(counted)).map(Number).sort((a, b) => a - b);
+      await Promise.all(written);
+      // Listeners get the events of the new engine.
+      const committed = new Promise((resolve) => connections[1]?.addEventListener('commit', resolve));
+      const rows = (await tables[0]?.getScanner().toArray())?.length;
+      await tables[0]?.put({ row: 'last', cells: { f: { q: 'v' } } });
+      await committed;
+      for (const one of connections) await one.close();
+      return { values, rows, lost, workers: workers.length };
+    });
+    expect(seen.values).toEqual(Array.from({ length: 400 }, (_, index) => index + 1));
+    expect([seen.rows, seen.lost, seen.workers]).toEqual([201, [], 2]);
+  });
+
+  test('right after another one rejects calls with WORKER_LOST, fires lost once, and a new connect starts another', async ({
+    page,
+  }) => {
+    const seen = await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const workers: Worker[] = [];
+      const options = {
+        name: 'crawl',
+        worker: () => {
+          workers.push(new Worker('/dist/worker.js'));
+          return workers.at(-1) as Worker;
         },
       };
       const connection = await connect(options);
@@ -221,7 +262,7 @@ test.describe('a worker that dies', () => {
         failureOf(table.getScanner().toArray()),
       ];
       await null;
-      worker?.terminate();
+      await endTwice(workers);
       const failures = await Promise.all([write, add, change, read, scan]);
       const late = [await failureOf(table.get('a')), await failureOf(other.status())];
       const lateWrite = await failureOf(table.put({ row: 'b', cells: { f: { q: 'v' } } }));
@@ -241,23 +282,26 @@ test.describe('a worker that dies', () => {
     expect(seen.kept).toBe('v');
   });
 
-  test('is noticed even if no call is in progress, and if it ended itself', async ({ page }) => {
+  test('is replaced even if no call is in progress, and if it ended itself', async ({ page }) => {
     await withWorkerPrelude(page, () => {
       new BroadcastChannel('end').onmessage = () => self.close();
     });
-    const code = await page.evaluate(async () => {
+    const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
       const connection = await connect('crawl');
-      const lost = new Promise<string>((resolve) => {
-        connection.addEventListener('lost', ({ error }) => resolve(error.code));
-      });
+      const lost: string[] = [];
+      connection.addEventListener('lost', ({ error }) => lost.push(error.code));
+      const [before] = await heldLocks('bigtab:worker:');
       new BroadcastChannel('end').postMessage('now');
-      const code = await lost;
+      await until(async () => {
+        const [now] = await heldLocks('bigtab:worker:');
+        return now !== undefined && now !== before;
+      });
+      const { state } = await connection.status();
       await connection.close();
-      await (await connect('crawl')).close();
-      return code;
+      return { lost, state };
     });
-    expect(code).toBe('WORKER_LOST');
+    expect(seen).toEqual({ lost: [], state: 'open' });
   });
 
   test('makes a pending connect reject at once, and the next connect works', async ({ page }) => {

@@ -102,18 +102,26 @@ test('a time means the same wherever it is typed, read or shown, in any time zon
 const NAMES = Array.from({ length: 60_000 }, (_, id) => JSON.stringify({ id, name: `name ${id}`, even: id % 2 === 0 }));
 
 /**
- * Clicks a button or a link of the page once something is imported. The page itself clicks, because a test would be
- * too slow.
+ * Clicks a button or a link of the page once something is imported, and `times - 1` times again after more is imported.
+ * The page itself clicks, because a test would be too slow.
  */
-function clickInTheMiddle(page: Page, button: string): Promise<void> {
-  return page.evaluate((name) => {
-    const observer = new MutationObserver(() => {
-      if ((document.querySelector('progress')?.value ?? 0) === 0) return;
-      observer.disconnect();
-      [...document.querySelectorAll<HTMLElement>('button, a')].find(({ textContent }) => textContent === name)?.click();
-    });
-    observer.observe(document.body, { subtree: true, childList: true, attributes: true });
-  }, button);
+function clickInTheMiddle(page: Page, button: string, times = 1): Promise<void> {
+  return page.evaluate(
+    ([name, times]) => {
+      let [left, before] = [times, 0];
+      const observer = new MutationObserver(() => {
+        const imported = document.querySelector('progress')?.value ?? 0;
+        if (imported <= before) return;
+        before = imported;
+        if (--left === 0) observer.disconnect();
+        [...document.querySelectorAll<HTMLElement>('button, a')]
+          .find(({ textContent }) => textContent === name)
+          ?.click();
+      });
+      observer.observe(document.body, { subtree: true, childList: true, attributes: true });
+    },
+    [button, times] as const,
+  );
 }
 
 test('an NDJSON file is imported in batches, and can be cancelled', async ({ context, site }) => {
@@ -148,10 +156,20 @@ test('an import continues while the engine is shown', async ({ context, site }) 
   expect(problems).toEqual([]);
 });
 
-test('killing the worker during an import ends the import, and it can be run again', async ({ context, site }) => {
-  const { page } = await openDemo(context, site.origin, IMPORT);
+test('an import continues in the worker that replaces a killed one', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, IMPORT);
   await choose(page, 'names.ndjson', NAMES);
   await clickInTheMiddle(page, 'Kill the worker');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  await expect(page.getByText(/^60,000 rows written to names in/)).toBeVisible({ timeout: 30_000 });
+  await expect(page.getByRole('contentinfo').getByRole('status')).toContainText('No confirmed change was lost.');
+  expect(problems).toEqual([]);
+});
+
+test('killing two workers during an import ends the import, and it can be run again', async ({ context, site }) => {
+  const { page } = await openDemo(context, site.origin, IMPORT);
+  await choose(page, 'names.ndjson', NAMES);
+  await clickInTheMiddle(page, 'Kill the worker', 2);
   await page.getByRole('button', { name: 'Import', exact: true }).click();
   const told = /^The worker ended during the import\. [\d,]+ rows are saved in names\. Import the file again to write/;
   await expect(page.getByRole('article').getByText(told)).toBeVisible();

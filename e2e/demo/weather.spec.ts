@@ -17,22 +17,25 @@ function cell(page: Page, station: string, measure: string) {
 }
 
 /**
- * Clicks a button or a link of the page when a load has reached this point. The page itself clicks, because a test
- * would be too slow.
+ * Clicks a button or a link of the page when a load has reached this point, and `times - 1` times again when it has gone
+ * on. The page itself clicks, because a test would be too slow.
  */
-function clickAt(page: Page, value: number, button: string): Promise<void> {
+function clickAt(page: Page, value: number, button: string, times = 1): Promise<void> {
   return page.evaluate(
-    ([least, name]) => {
+    ([least, name, times]) => {
+      let [left, next] = [times, least];
       const observer = new MutationObserver(() => {
-        if ((document.querySelector('progress')?.value ?? 0) < least) return;
-        observer.disconnect();
+        const reached = document.querySelector('progress')?.value ?? 0;
+        if (reached < next) return;
+        next = reached + 1;
+        if (--left === 0) observer.disconnect();
         [...document.querySelectorAll<HTMLElement>('button, a')]
           .find(({ textContent }) => textContent === name)
           ?.click();
       });
       observer.observe(document.body, { subtree: true, childList: true, attributes: true });
     },
-    [value, button] as const,
+    [value, button, times] as const,
   );
 }
 
@@ -155,10 +158,24 @@ test('the table shows the newest days of both stations on its first page, and ol
   expect(problems).toEqual([]);
 });
 
-test('killing the worker during a load keeps every counted day, and the load continues', async ({ context, site }) => {
+test('a load continues in the worker that replaces a killed one', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, WEATHER);
+  await clickAt(page, 700, 'Kill the worker');
+  await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
+  await expect(loadOf(page, 'weather')).toContainText('All 2,922 days are loaded: 2,922 written in', {
+    timeout: 30_000,
+  });
+  await expect(page.getByRole('contentinfo').getByRole('status')).toContainText('No confirmed change was lost.');
+  expect(problems).toEqual([]);
+});
+
+test('killing two workers during a load keeps every counted day, and the load can be continued', async ({
+  context,
+  site,
+}) => {
   const { page } = await openDemo(context, site.origin, WEATHER);
   const load = loadOf(page, 'weather');
-  await clickAt(page, 700, 'Kill the worker');
+  await clickAt(page, 700, 'Kill the worker', 2);
   await load.getByRole('button', { name: 'Load the weather' }).click();
   const here = load.getByText(/^The worker ended during the load\. [\d,]+ of 2,922 days are loaded\./);
   await expect(here).toBeVisible();
@@ -174,7 +191,7 @@ test('killing the worker during a load keeps every counted day, and the load con
 test('a load that is lost while another part is shown is reported there', async ({ context, site }) => {
   const { page } = await openDemo(context, site.origin, WEATHER);
   await clickAt(page, 100, 'Engine');
-  await clickAt(page, 700, 'Kill the worker');
+  await clickAt(page, 700, 'Kill the worker', 2);
   await loadOf(page, 'weather').getByRole('button', { name: 'Load the weather' }).click();
   await expect(page.getByRole('heading', { name: 'Engine' })).toBeVisible();
   const lost = /^Table weather\. The worker ended during the load\. [\d,]+ of 2,922 days are loaded\./;

@@ -63,15 +63,26 @@ interface Killing {
 
 const wait = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms));
 
+/** Kills the worker, and later the one that replaces it, which may still be opening the database or already write. */
 function killWorker(): Killing {
   return {
     excuses: [],
     async kill(page, ms) {
       await page.evaluate(async (ms) => {
-        await new Promise((resolve) => setTimeout(resolve, ms));
+        const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+        const isHeld = async () => (await heldLocks('bigtab:')).length > 0;
+        await wait(ms);
+        const { engine } = globalThis;
+        const isReplaced = () => globalThis.engine !== engine;
+        const [killed] = await heldLocks('bigtab:worker:');
+        engine?.terminate();
+        // A worker that was opening the database is not replaced.
+        while (!isReplaced() && (await isHeld())) await wait(5);
+        while (isReplaced() && [undefined, killed].includes((await heldLocks('bigtab:worker:'))[0])) await wait(5);
+        await wait(2 * ms);
         globalThis.engine?.terminate();
         // No limit except the test's, because a busy machine needs seconds to end a worker.
-        while ((await heldLocks('bigtab:')).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+        while (await isHeld()) await wait(5);
       }, ms);
     },
     revive: async (page) => page,

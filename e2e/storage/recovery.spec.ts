@@ -16,9 +16,10 @@ const MANIFESTS = /^manifest-/;
 async function visit(page: Page, number: number): Promise<void> {
   await page.evaluate(async (number) => {
     const { connect } = await import('bigtab');
-    let worker = null as Worker | null;
+    const workers: Worker[] = [];
     const factory = () => {
-      worker = new Worker('/dist/worker.js');
+      const worker = new Worker('/dist/worker.js');
+      workers.push(worker);
       return worker;
     };
     const connection = await connect({ name: 'crawl', worker: factory });
@@ -34,7 +35,7 @@ async function visit(page: Page, number: number): Promise<void> {
     await table.put(rows(500, 50));
     await table.incrementColumnValue('visits', 'f', 'n', 1);
     const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));
-    worker?.terminate();
+    await endTwice(workers);
     await lost;
     await until(async () => (await heldLocks('bigtab:')).length === 0);
   }, number);

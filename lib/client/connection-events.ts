@@ -6,7 +6,10 @@ import type { SchemaChange } from '../service/engine-event.js';
 export interface ConnectionEvents {
   /** The state of the database has changed. */
   readonly status: { readonly type: 'status'; readonly status: StatusReport };
-  /** The engine is lost and this connection is closed; call `connect` again to start a new engine. At most once. */
+  /**
+   * The engine is lost and this connection is closed; call `connect` again to start a new engine. At most once. A worker
+   * that dies is replaced without this event, unless the one before died less than a minute earlier, or no other starts.
+   */
   readonly lost: { readonly type: 'lost'; readonly error: BigtabError };
   /** Background work failed, such as a flush. */
   readonly error: { readonly type: 'error'; readonly error: BigtabError };

@@ -145,9 +145,9 @@ export class Connection {
 
   /**
    * Refuses further calls, closes the BufferedMutators, waits for the calls in progress, and releases the engine. May
-   * be called again. The engine ends after the last connection of the page closes. A stuck engine is ended after 5 s,
-   * and calls in progress reject with WORKER_LOST. Rejects with BATCH_FAILED if a BufferedMutator does; the connection
-   * is closed even then.
+   * be called again. The engine ends after the last connection of the page closes. A stuck engine is ended after 5 s; the
+   * calls in progress run in another one, and reject with WORKER_LOST if that one is stuck too. Rejects with BATCH_FAILED
+   * if a BufferedMutator does; the connection is closed even then.
    */
   close(): Promise<void> {
     if (this.closing !== null) return this.closing;

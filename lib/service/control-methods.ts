@@ -126,6 +126,8 @@ export interface AskedOptions {
 
 export interface OpenOptions extends AskedOptions {
   readonly whenBusy?: unknown;
+  /** Whether the page had the database open: then it is not created if it is missing. */
+  readonly existing?: boolean;
 }
 
 /** The name of a control method. */

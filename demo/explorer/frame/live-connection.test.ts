@@ -26,11 +26,19 @@ function phaseIs({ state }: LiveConnection, phase: string): Promise<void> {
 const ignore = (_: BigtabError) => undefined;
 
 describe('a live connection', () => {
-  it('opens the database again after its worker has ended, and reports the recovery', async () => {
+  it('reports the recovery of a worker that the connection has replaced itself', async () => {
+    const { connection } = await openTold();
+    const live = new LiveConnection(connection, undefined, ignore);
+    await live.expectEnd();
+    expect(live.comeback.value).toEqual({ servingMs: expect.any(Number), recovery: expect.anything() });
+    expect(live.state.value).toEqual({ phase: 'open', connection });
+  });
+
+  it('opens the database again after it was lost, and reports the recovery', async () => {
     const first = await openTold();
     const second = await openTold();
     const live = new LiveConnection(first.connection, async () => second.connection, ignore);
-    live.expectEnd();
+    void live.expectEnd();
     first.listeners.get('lost')?.({ type: 'lost' });
     expect(live.state.value.phase).toBe('recovering');
     await phaseIs(live, 'open');

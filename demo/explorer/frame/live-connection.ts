@@ -16,7 +16,7 @@ export interface ConnectionState {
   readonly error?: unknown;
 }
 
-/** A connection that is replaced by a new one after its worker has ended. */
+/** A connection that is replaced by a new one when it is lost. */
 export class LiveConnection {
   readonly state: Store<ConnectionState>;
   /** The latest report, or null before the first one. */
@@ -38,16 +38,20 @@ export class LiveConnection {
     this.unwatch = this.watch(connection);
   }
 
-  /** Starts measuring the time until the database serves requests again. Call this before ending the worker. */
-  expectEnd(): void {
+  /** Measures the time until the database serves requests again. Call this before ending the worker. */
+  async expectEnd(): Promise<void> {
+    const { value } = this.state;
     this.endedAt = performance.now();
+    // The worker ends before this call is sent, and the one that replaces it answers.
+    await null;
+    const status = await value.connection.status().catch(() => null);
+    if (status !== null && this.state.value === value) this.comeBack(status);
   }
 
   /** Opens the database again. */
   async recover(): Promise<void> {
     const { connection } = this.state.value;
-    const ended = this.endedAt ?? performance.now();
-    this.endedAt = null;
+    this.endedAt ??= performance.now();
     this.unwatch();
     this.comeback.set(null);
     this.state.set({ phase: 'recovering', connection });
@@ -56,8 +60,7 @@ export class LiveConnection {
       const next = await this.reconnect();
       const status = await next.status();
       this.unwatch = this.watch(next);
-      this.status.set(status);
-      this.comeback.set({ servingMs: performance.now() - ended, recovery: status.lastRecovery });
+      this.comeBack(status);
       this.state.set({ phase: 'open', connection: next });
     } catch (error) {
       this.state.set({ phase: 'failed', connection, error });
@@ -67,6 +70,13 @@ export class LiveConnection {
   /** Stops listening. The connection stays open, because it belongs to the caller. */
   release(): void {
     this.unwatch();
+  }
+
+  private comeBack(status: StatusReport): void {
+    const now = performance.now();
+    this.status.set(status);
+    this.comeback.set({ servingMs: now - (this.endedAt ?? now), recovery: status.lastRecovery });
+    this.endedAt = null;
   }
 
   private watch(connection: Connection): () => void {

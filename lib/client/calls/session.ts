@@ -142,7 +142,7 @@ export class Session {
     };
   }
 
-  /** Like `abortable`; ends an engine (WORKER_LOST) that sends nothing for 30 s while it works on an aborted call. */
+  /** Like `abortable`; ends an engine that sends nothing for 30 s while it works on an aborted call. */
   abortable<T>(work: Promise<T>, signal: AbortSignalLike | undefined): Promise<T> {
     return abortable(work, signal, () => this.leave(work));
   }

@@ -401,8 +401,17 @@ describe('a signal', () => {
   });
 });
 
-describe('a worker that ends unexpectedly', () => {
-  it('rejects the calls in progress with WORKER_LOST, closes the connection and dispatches lost', async () => {
+/** Ends the worker, and the one that replaces it. */
+async function endTwice(): Promise<void> {
+  databases.gate = deferred().promise;
+  page.workers[0]?.terminate();
+  await until(() => page.locks.isHeld('bigtab:crawl'));
+  page.workers[1]?.terminate();
+  databases.gate = Promise.resolve();
+}
+
+describe('a worker that ends unexpectedly, and then the one that replaces it', () => {
+  it('reject the calls in progress with WORKER_LOST, close the connection and dispatch lost', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
@@ -410,7 +419,7 @@ describe('a worker that ends unexpectedly', () => {
     connection.addEventListener('lost', () => lost++);
     const status = connection.status();
     await until(() => engine?.calls.length === 1);
-    page.workers[0]?.terminate();
+    await endTwice();
     await expect(status).rejects.toMatchObject({ code: 'WORKER_LOST' });
     await until(() => lost === 1);
     await expect(connection.status()).rejects.toMatchObject({
@@ -420,6 +429,18 @@ describe('a worker that ends unexpectedly', () => {
     expect(lost).toBe(1);
   });
 
+  it('are replaced by the next connect', async () => {
+    const connection = await connect('crawl');
+    const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));
+    await endTwice();
+    await lost;
+    const again = await connect('crawl');
+    expect(await again.status()).toBe('status');
+    await again.close();
+  });
+});
+
+describe('a worker that ends unexpectedly', () => {
   it('because the stored data was deleted reports it in calls and in lost; connect starts another', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
@@ -434,15 +455,6 @@ describe('a worker that ends unexpectedly', () => {
     expect(page.alive).toBe(0);
     await connection.close();
     await (await connect('crawl')).close();
-  });
-
-  it('is replaced by the next connect', async () => {
-    const connection = await connect('crawl');
-    page.workers[0]?.terminate();
-    await new Promise((resolve) => connection.addEventListener('lost', resolve));
-    const again = await connect('crawl');
-    expect(await again.status()).toBe('status');
-    await again.close();
   });
 
   it('while it opens rejects connect with WORKER_LOST', async () => {
@@ -465,8 +477,11 @@ describe('a worker that ends unexpectedly', () => {
 });
 
 describe('a worker that is stuck', () => {
-  /** A connection with a call in progress to a worker that no longer receives messages. */
-  async function stuckConnection(): Promise<{ readonly connection: Connection; readonly status: Promise<unknown> }> {
+  /**
+   * A connection with a call in progress to a worker that no longer receives messages, and cannot be replaced until
+   * `mend` is called.
+   */
+  async function stuckConnection() {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
@@ -474,11 +489,14 @@ describe('a worker that is stuck', () => {
     status.catch(() => undefined);
     await until(() => engine?.calls.length === 1);
     for (const worker of page.workers) worker.stuck = true;
-    return { connection, status };
+    const { startWorker, startInlineWorker } = page.platform;
+    const fail = () => expect.fail('no more memory');
+    Object.assign(page.platform, { startWorker: fail, startInlineWorker: fail });
+    return { connection, status, mend: () => Object.assign(page.platform, { startWorker, startInlineWorker }) };
   }
 
   it('is ended 5 s after close; the calls in progress reject with WORKER_LOST', async () => {
-    const { connection, status } = await stuckConnection();
+    const { connection, status, mend } = await stuckConnection();
     const closed = connection.close();
     page.clock.advance(4999);
     expect(page.alive).toBe(1);
@@ -486,6 +504,7 @@ describe('a worker that is stuck', () => {
     await expect(status).rejects.toMatchObject({ code: 'WORKER_LOST', cause: { message: expect.any(String) } });
     await closed;
     expect([page.alive, page.clock.waiting]).toEqual([0, 0]);
+    mend();
     await (await connect('crawl')).close();
   });
 
@@ -535,14 +554,13 @@ describe('a worker that is stuck', () => {
     expect(engine?.closed).toBe(true);
   });
 
-  it('is ended after 30 s while an aborted call is open', async () => {
+  it('is replaced after 30 s while an aborted call is open', async () => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
     const abort = new AbortController();
     const flush = connection.getAdmin().flush('t', null, { signal: abort.signal });
     await until(() => engine?.calls.length === 1);
-    const lost = new Promise<unknown>((resolve) => connection.addEventListener('lost', resolve));
     page.clock.advance(600_000);
     abort.abort(new Error('enough'));
     await expect(flush).rejects.toThrow('enough');
@@ -556,7 +574,7 @@ describe('a worker that is stuck', () => {
     expect(page.alive).toBe(1);
     page.clock.advance(1000);
     expect(page.alive).toBe(0);
-    expect(await lost).toMatchObject({ error: { code: 'WORKER_LOST' } });
+    expect(await connection.status()).toBe('status');
     await connection.close();
   });
 
@@ -606,17 +624,16 @@ describe('a call settles', () => {
   it.each([
     ['an error that nothing in it caught', (worker: FakeWorker) => worker.fail('out of stack')],
     ['a message that cannot be read', (worker: FakeWorker) => worker.garble()],
-  ])('when the worker has %s: it is ended', async (_what, harm) => {
+  ])('when the worker has %s: it is replaced', async (_what, harm) => {
     const connection = await connect('crawl');
     const [engine] = databases.engines;
     if (engine) engine.gate = deferred().promise;
     const status = connection.status();
     await until(() => engine?.calls.length === 1);
     harm(page.workers[0] as FakeWorker);
-    await expect(status).rejects.toMatchObject({ code: 'WORKER_LOST' });
-    expect(page.alive).toBe(0);
+    expect(await status).toBe('status');
+    expect([page.alive, page.workers.length]).toEqual([1, 2]);
     await connection.close();
-    await (await connect('crawl')).close();
   });
 
   it("when the page may not request the worker's lock, which would report the worker's end", async () => {
@@ -633,10 +650,10 @@ describe('a call settles', () => {
     await until(() => page.clock.waiting === 1);
     page.clock.advance(4000);
     expect(page.alive).toBe(1);
-    const lost = new Promise((resolve) => connection.addEventListener('lost', resolve));
     page.workers[0]?.terminate();
     page.clock.advance(30_000);
-    await lost;
+    expect(await connection.status()).toBe('status');
+    expect(page.workers).toHaveLength(2);
     await connection.close();
   });
 });

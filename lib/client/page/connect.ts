@@ -45,7 +45,7 @@ interface Document {
  *
  * Connections of one page to one name share one worker, which ends after the last `close()`; each call returns a
  * separate connection. Every write that was acknowledged before a tab, worker or browser died is stored (durability
- * `SYNC_WAL`).
+ * `SYNC_WAL`). A worker that dies is replaced, and the calls in progress run in the next one.
  *
  * Rejects with INVALID_ARGUMENT (an invalid option, or one that differs from those of the page's open database),
  * STORAGE_UNAVAILABLE (`details.reason`: `blocked` if the user blocks this site's storage), DATABASE_BUSY (another tab

@@ -219,7 +219,23 @@ describe('an upgrade', () => {
     expect(storedVersion()).toBe(4);
   });
 
-  it("ends with its worker: the function's signal aborts, and the version is not stored", async () => {
+  it('outlives its worker', async () => {
+    const started = deferred<void>();
+    const gate = deferred<void>();
+    const connecting = connect(2, async (connection) => {
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      started.resolve();
+      await gate.promise;
+    });
+    await started.promise;
+    page.workers[0]?.terminate();
+    await until(() => page.workers.length === 2);
+    gate.resolve();
+    await (await connecting).close();
+    expect(storedVersion()).toBe(2);
+  });
+
+  it("ends with its engine: the function's signal aborts, and the version is not stored", async () => {
     const started = deferred<void>();
     let heard: unknown = null;
     const connecting = failureOf(
@@ -231,6 +247,8 @@ describe('an upgrade', () => {
     );
     await started.promise;
     page.workers[0]?.terminate();
+    await until(() => page.locks.isHeld('bigtab:crawl'));
+    page.workers[1]?.terminate();
     expect(await connecting).toMatchObject({ code: 'WORKER_LOST' });
     await until(() => heard !== null);
     expect(heard).toMatchObject({ code: 'WORKER_LOST' });

@@ -142,7 +142,7 @@ export class StorageGuard {
   }
 }
 
-function storageCleared(): BigtabError {
+export function storageCleared(): BigtabError {
   return new BigtabError(
     'STORAGE_CLEARED',
     'The stored data of this site was deleted while the database was open, for example with the browser\'s "clear site data". Call connect again for a new, empty database.',

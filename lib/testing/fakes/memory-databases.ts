@@ -2,14 +2,18 @@ import type { Databases } from '../../../worker/gateway.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Engine } from '../../service/client-service.js';
 import { yieldOnce } from '../../yielder.js';
-import { type MemoryMedium, memoryMedium } from '../samples/engine.js';
+import { copyOf, type MemoryMedium, memoryMedium } from '../samples/engine.js';
 
-/** A site's databases in memory, with real engines. Each database outlives the workers that open it. */
+/**
+ * A site's databases in memory, with real engines. Each database outlives the workers that open it. A worker that is
+ * dead changes nothing: the next one opens a copy.
+ */
 export class MemoryDatabases implements Databases {
   readonly media: Map<string, MemoryMedium> = new Map();
 
   open(options: DatabaseOptions): Promise<Engine> {
-    const medium = this.media.get(options.name) ?? memoryMedium();
+    const stored = this.media.get(options.name);
+    const medium = stored === undefined ? memoryMedium() : copyOf(stored);
     this.media.set(options.name, medium);
     return Database.open({ ...medium, yielder: yieldOnce, random: () => 0.37, backend: 'sim' }, options);
   }

@@ -19,6 +19,7 @@ export async function connectThread(options: Partial<ConnectOptions> = {}): Prom
   readonly connectAgain: () => Promise<Connection>;
 }> {
   const worker = new ThreadWorker(await threadScript());
+  let started = false;
   const platform: Platform = {
     browser: true,
     secure: true,
@@ -31,7 +32,12 @@ export async function connectThread(options: Partial<ConnectOptions> = {}): Prom
     clock: systemClock,
     yielder: yieldOnce,
     uniqueName: () => `connection ${++names}`,
-    startWorker: () => worker,
+    startWorker: () => {
+      // Another thread would not have its memory.
+      if (started) throw new Error('there is one thread only');
+      started = true;
+      return worker;
+    },
     startInlineWorker: () => Promise.reject(new Error('there is one way only')),
     onHidden: () => () => undefined,
   };
