@@ -13,8 +13,16 @@ import { SimMachine } from '../testing/simulation/sim-machine.js';
 import { Connection } from './connection.js';
 
 const LARGE = 3_000;
+const SCANNED = Array.from({ length: 10 }, (_, index) => `row ${index}`);
 /** Three large rows fill a reply. Memory is flushed often, so that answers are in the catalog as well as in the log. */
-const MEMORY = { getAnswer: 3 * LARGE, memstore: 128 * 1024, memstoreLimit: 160 * 1024, flushSize: 16 * 1024 };
+const MEMORY = {
+  getAnswer: 3 * LARGE,
+  scanBatch: 2 * 1024,
+  scanBatchLimit: 4 * 1024,
+  memstore: 128 * 1024,
+  memstoreLimit: 160 * 1024,
+  flushSize: 16 * 1024,
+};
 
 /** An engine whose process ends from time to time, and whose channels are reset. */
 class MortalEngine {
@@ -81,6 +89,13 @@ class Client {
   appended = '';
   /** How often it has incremented the row that all clients share. */
   shared = 0;
+  /** The rows that each of its scans has found. */
+  readonly scanned: string[][] = [];
+  /** How many of its writes must be refused, and the codes of their errors. */
+  refused = 0;
+  readonly refusals: string[] = [];
+  /** How many tables it has created. */
+  created = 0;
   readonly name: string;
   readonly transport: SlowTransport;
   readonly connection: Connection;
@@ -96,7 +111,7 @@ class Client {
   call(): void {
     const { connection, name, random, calls } = this;
     const table = connection.getTable('t');
-    const kind = random.below(7);
+    const kind = random.below(10);
     if (kind < 2) {
       calls.push(table.incrementColumnValue(name, 'f', 'n', 1).then((value) => this.counted.push(value)));
     } else if (kind === 2) {
@@ -111,6 +126,17 @@ class Client {
       calls.push(table.batch([new Get('large'), new Increment('shared').addColumn('f', 'n', 1), new Get('large')]));
     } else if (kind === 5) {
       calls.push(table.get('large'));
+    } else if (kind === 6) {
+      const rows = table.getScanner({ prefix: 'row ' }).toArray();
+      calls.push(
+        rows.then((all) => this.scanned.push(all.map(({ row }) => new TextDecoder().decode(row ?? undefined)))),
+      );
+    } else if (kind === 7) {
+      const refused = table.put({ row: name, cells: { missing: { q: 'v' } } });
+      calls.push(refused.catch((error) => this.refusals.push(error.code)));
+      this.refused++;
+    } else if (kind === 8 && this.created < 3) {
+      calls.push(connection.getAdmin().createTable({ name: `${name}-${this.created++}`, families: ['f'] }));
     } else {
       calls.push(random.chance(0.3) ? connection.getAdmin().flush('t') : connection.status());
     }
@@ -128,6 +154,7 @@ async function open(random: Random) {
   const { database, connection } = await engine.start();
   const table = await connection.ensureTable({ name: 't', families: ['f'] });
   await table.put({ row: 'large', cells: { f: { q: 'x'.repeat(LARGE) } } });
+  await table.put(SCANNED.map((row) => ({ row, cells: { f: { q: 'x'.repeat(1_000) } } })));
   for (let client = 0; client < 1 + random.below(3); client++)
     engine.clients.push(new Client(`c${client}`, new SlowTransport(database.service), engine.clock, random));
   return engine;
@@ -161,7 +188,11 @@ describe('Connections whose engine dies again and again', () => {
       const [rows, shared] = await stored;
       expect(rows.map((row) => row.getText('f', 'text') ?? '')).toEqual(clients.map(({ appended }) => appended));
       expect(shared).toBe(BigInt(clients.reduce((sum, client) => sum + client.shared, 0)));
-      for (const { counted } of clients) expect(counted).toEqual(counted.map((_, index) => BigInt(index + 1)));
+      for (const { counted, scanned, refused, refusals } of clients) {
+        expect(counted).toEqual(counted.map((_, index) => BigInt(index + 1)));
+        expect(scanned).toEqual(scanned.map(() => SCANNED));
+        expect(refusals).toEqual(Array(refused).fill('NO_SUCH_COLUMN_FAMILY'));
+      }
       await engine.carry(Promise.all(clients.map(({ connection }) => connection.close())));
     });
   }
