@@ -49,6 +49,8 @@ export interface LaunchOptions {
    * process.
    */
   readonly leavesSignals?: boolean;
+  /** Whether pages enter the back/forward cache, which Playwright switches off. */
+  readonly backForwardCache?: boolean;
   readonly viewport?: { readonly width: number; readonly height: number };
 }
 
@@ -124,6 +126,7 @@ export function launchBrowser(folder: string, options: LaunchOptions = {}): Prom
   return chromium.launchPersistentContext(folder, {
     executablePath,
     args: [...BROWSER_ARGUMENTS, ...(options.args ?? [])],
+    ignoreDefaultArgs: options.backForwardCache === true ? ['--disable-back-forward-cache'] : [],
     viewport: options.viewport ?? { width: 1280, height: 800 },
     chromiumSandbox: false,
     handleSIGINT: options.leavesSignals !== true,

@@ -16,6 +16,12 @@ declare class MessageChannel {
   readonly port1: MessagePortLike;
   readonly port2: MessagePortLike;
 }
+declare class BroadcastChannel {
+  constructor(name: string);
+  onmessage: ((event: { data: unknown }) => void) | null;
+  postMessage(message: unknown): void;
+  close(): void;
+}
 declare class AbortController {
   readonly signal: {
     readonly aborted: boolean;

@@ -158,8 +158,9 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Call connect again to create an empty database, and write the data again.',
   },
   DATABASE_BUSY: {
-    cause: 'Another tab of this site has the database open.',
-    cure: "Close it there, or pass whenBusy: 'wait'.",
+    cause:
+      'Another tab of this site has opened the database and does not answer, for example because the browser has suspended it; or deleteDatabase was called while the database is open.',
+    cure: 'Bring the other tab to the front or close it; close the connections before you delete.',
   },
   DATABASE_NEWER: {
     cause: 'connect requests a lower version than the database has; details contain both versions.',

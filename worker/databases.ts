@@ -42,7 +42,7 @@ export class OpfsDatabases implements Databases {
     this.#storage = storage;
   }
 
-  open(options: DatabaseOptions, { onLost, onStep }: DatabaseHost = {}): Promise<Database> {
+  open(options: DatabaseOptions, { onLost, onStep, tabs }: DatabaseHost = {}): Promise<Database> {
     const clock = this.#clock;
     const { name } = options;
     const { yield: rest } = createYielder();
@@ -59,6 +59,7 @@ export class OpfsDatabases implements Databases {
         backend: 'opfs',
         // Chromium keeps a file locked if it was deleted while open, so no name may be used twice.
         firstEpoch: clock.now(),
+        tabs,
         room: this.#room,
         storage: this.#storage,
         reserveBytes: RESERVE_BYTES,

@@ -6,13 +6,20 @@ import { storageCleared } from '../lib/engine/region/storage-guard.js';
 import type { DatabaseOptions } from '../lib/engine/server/database.js';
 import { readDatabaseOptions, requireSameOptions } from '../lib/engine/server/database-options.js';
 import { BigtabError } from '../lib/errors.js';
-import { oneOf } from '../lib/model/literal.js';
 import { toDatabaseName } from '../lib/model/schema/database-name.js';
-import type { Engine } from '../lib/service/client-service.js';
+import { type Engine, PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { encodeControlReply, readControl } from '../lib/service/control-codec.js';
-import { type Answers, answerControl, type OpenOptions, type WorkerMethods } from '../lib/service/control-methods.js';
+import {
+  type Answers,
+  type AnswersByName,
+  answerControl,
+  type OpenOptions,
+  type WorkerMethods,
+} from '../lib/service/control-methods.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
 import { type Answer, decodePacket, encodeReplies, type RequestCall } from '../lib/service/packet-codec.js';
+import { Host } from '../lib/tabs/host.js';
+import type { OpenChannel } from '../lib/tabs/tab-platform.js';
 import { acquireHostLock, type HostLocks } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
@@ -24,6 +31,8 @@ export interface DatabaseHost {
   readonly onLost?: ((error: BigtabError) => void) | undefined;
   /** Called at each step of background work. */
   readonly onStep?: (() => void) | undefined;
+  /** The number of tabs that use the database. */
+  readonly tabs?: (() => number) | undefined;
 }
 
 /** The databases of the site. */
@@ -37,6 +46,7 @@ export interface Databases {
 export interface GatewayPlatform {
   readonly locks: HostLocks;
   readonly clock: Clock;
+  readonly openChannel: OpenChannel;
   /** Rejects with STORAGE_UNAVAILABLE if files cannot be kept, and if the browser does not answer for `withinMs`. */
   openStorage(withinMs: number): Promise<Databases>;
   /** Called when the database can no longer serve. */
@@ -53,6 +63,8 @@ export class Gateway {
   #engine: Engine | null = null;
   #options: Required<DatabaseOptions> | null = null;
   #opened: Promise<void> | null = null;
+  /** Serves the tabs that follow, from the start of the open on. */
+  #host: Host | null = null;
   /** Called at each step while the database closes. */
   #progress: (() => void) | null = null;
   /** Resolves if the database is still held elsewhere after a few seconds. */
@@ -62,9 +74,14 @@ export class Gateway {
   readonly #methods = {
     open: (options, withinMs) => this.#open(options, withinMs),
     close: () => this.#close(),
+    handOver: () => this.#handOver(),
     deleteDatabase: (name, withinMs) => this.#deleteDatabase(toDatabaseName(name), withinMs),
     listDatabases: (withinMs) => this.#listDatabases(withinMs),
   } satisfies Answers<WorkerMethods>;
+  /** What a page may call that follows. */
+  readonly #guestMethods = {
+    open: (options) => this.#admit(options),
+  } satisfies Partial<Answers<WorkerMethods>>;
 
   constructor(platform: GatewayPlatform) {
     this.#platform = platform;
@@ -81,8 +98,7 @@ export class Gateway {
 
   /** Answers a packet of control calls to the worker itself. Rejects as `call` does. */
   async control(packet: Uint8Array): Promise<Uint8Array> {
-    const { calls } = decodePacket(packet);
-    return encodeReplies(await Promise.all(calls.map((call) => this.#answer(call))));
+    return this.#answerAll(packet, this.#methods);
   }
 
   /** Calls `tell` with every event of the engine from now on, or from the engine's start; stops when `tell` is null. */
@@ -92,9 +108,14 @@ export class Gateway {
     this.#stopEvents = (tell && this.#engine?.subscribe(tell)) ?? null;
   }
 
-  async #answer({ payload }: RequestCall): Promise<Answer> {
+  async #answerAll(packet: Uint8Array, methods: AnswersByName): Promise<Uint8Array> {
+    const { calls } = decodePacket(packet);
+    return encodeReplies(await Promise.all(calls.map((call) => this.#answer(call, methods))));
+  }
+
+  async #answer({ payload }: RequestCall, methods: AnswersByName): Promise<Answer> {
     try {
-      return { payload: encodeControlReply(await answerControl(this.#methods, readControl(payload))) };
+      return { payload: encodeControlReply(await answerControl(methods, readControl(payload))) };
     } catch (error) {
       return { error: asStorageError(error) };
     }
@@ -104,39 +125,72 @@ export class Gateway {
    * Called by each connect of the page. The first call opens the database; the others must request the same options.
    * The first call's time limit expires first.
    */
-  async #open({ whenBusy = 'fail', existing, ...asked }: OpenOptions, withinMs: number): Promise<void> {
-    const wait = oneOf(whenBusy, ['fail', 'wait'], 'whenBusy') === 'wait';
+  async #open({ existing = false, ...asked }: OpenOptions, withinMs: number): Promise<number> {
     const options = readDatabaseOptions(asked);
     if (this.#opened === null) {
       this.#options = options;
       this.#opened = this.#start(options, existing === true, withinMs);
     } else {
-      requireSameOptions(this.#options as Required<DatabaseOptions>, options);
+      requireSameOptions(this.#options as Required<DatabaseOptions>, options, 'this page');
     }
-    await (wait ? this.#opened : Promise.race([this.#opened, this.#busy.then(() => refuse(options.name))]));
+    await Promise.race([this.#opened, this.#busy.then(() => refuse(options.name))]);
+    return (this.#engine as Engine).epoch;
+  }
+
+  /** Checks the options of a page that follows. Returns the epoch. */
+  #admit({ existing: _, ...asked }: OpenOptions): number {
+    const options = this.#options as Required<DatabaseOptions>;
+    requireSameOptions(options, readDatabaseOptions(asked), 'another tab');
+    return (this.#engine as Engine).epoch;
   }
 
   async #start(options: DatabaseOptions, existing: boolean, withinMs: number): Promise<void> {
     const { databases, leftMs } = await this.#openStorage(withinMs);
     this.#release = await acquireHostLock(options.name, this.#platform, leftMs, this.#tellBusy);
+    const host = this.#startHost(options.name);
+    this.#host = host;
     try {
       // The page's calls were made for the data that it had open.
       if (existing && !(await databases.list()).includes(options.name)) throw storageCleared();
-      this.#engine = await databases.open(options, {
-        onLost: this.#platform.onLost,
+      const engine = await databases.open(options, {
+        onLost: (error) => {
+          host.lose(error);
+          this.#platform.onLost?.(error);
+        },
         onStep: () => this.#progress?.(),
+        tabs: () => 1 + host.guests,
+      });
+      this.#engine = engine;
+      host.serve({
+        epoch: engine.epoch,
+        call: (packet) => engine.service.call(packet),
+        control: (packet) => this.#answerAll(packet, this.#guestMethods),
+        subscribe: (listener) => engine.subscribe(listener),
       });
     } catch (error) {
+      host.end();
       this.#release();
       throw error;
     }
     this.listen(this.#tell);
   }
 
+  #startHost(database: string): Host {
+    const { locks, clock, openChannel } = this.#platform;
+    return new Host({ database, protocol: PROTOCOL_VERSION, locks, clock, openChannel, forget: () => {} });
+  }
+
+  async #handOver(): Promise<boolean> {
+    if (this.#host?.hasVisibleGuest !== true) return false;
+    await this.#close();
+    return true;
+  }
+
   async #close(): Promise<void> {
     const engine = this.#engine;
     const { clock, onProgress } = this.#platform;
     this.#engine = null;
+    this.#host?.refuse();
     let told = clock.monotonic();
     this.#progress = () => {
       if (clock.monotonic() - told < PROGRESS_MS) return;
@@ -144,8 +198,9 @@ export class Gateway {
       onProgress?.();
     };
     try {
-      await engine?.close();
+      await engine?.close({ handOver: (this.#host?.guests ?? 0) > 0 });
     } finally {
+      this.#host?.end();
       this.#release();
     }
   }
@@ -182,6 +237,6 @@ export class Gateway {
 function refuse(name: string): never {
   throw new BigtabError(
     'DATABASE_BUSY',
-    `Database '${name}' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.`,
+    `Database '${name}' is open in another tab of this site that does not answer. Close it there.`,
   );
 }

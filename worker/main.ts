@@ -4,6 +4,7 @@
  */
 import type { Message } from '../lib/client/calls/worker-messages.js';
 import { systemClock } from '../lib/clock.js';
+import { openBroadcast } from '../lib/tabs/open-broadcast.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
 import { fail, serve } from './serve.js';
@@ -16,6 +17,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
   const gateway = new Gateway({
     locks: self.navigator.locks,
     clock: systemClock,
+    openChannel: openBroadcast,
     onLost: (error) => fail(self, error),
     onProgress: () => self.postMessage({ bigtab: 'closing' } satisfies Message),
     openStorage: async (withinMs) => {

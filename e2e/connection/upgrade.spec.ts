@@ -37,7 +37,7 @@ test.describe('connect with a version', () => {
         const { connect } = await import('bigtab');
         const calls: number[] = [];
         const upgrade = (_connection: unknown, oldVersion: number) => void calls.push(oldVersion);
-        const connection = await connect('crawl', { whenBusy: 'wait', version: 3, upgrade });
+        const connection = await connect('crawl', { version: 3, upgrade });
         await connection.close();
         return calls.length;
       }),

@@ -11,6 +11,12 @@ export interface ConnectionEvents {
    * that dies is replaced without this event, unless the one before died less than a minute earlier, or no other starts.
    */
   readonly lost: { readonly type: 'lost'; readonly error: BigtabError };
+  /**
+   * The way to the engine has changed: this page leads or follows, or (`seeking`) the tab that led has ended and the
+   * calls wait for the next one. Calls are not affected, but changes by other connections may have been missed, so read
+   * again what you show when the role is no longer `seeking`. `epoch`: the number of the leader, or of the last one.
+   */
+  readonly role: { readonly type: 'role'; readonly role: 'leader' | 'follower' | 'seeking'; readonly epoch: number };
   /** Background work failed, such as a flush. */
   readonly error: { readonly type: 'error'; readonly error: BigtabError };
   /** Rows of a table were changed, by any connection; at most one event per table and turn of the engine. */

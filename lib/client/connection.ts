@@ -1,5 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { notAllowed } from '../bytes/kind.js';
+import type { BigtabError } from '../errors.js';
 import type { TableLike } from '../model/schema/table-descriptor.js';
 import { withoutDefault } from '../model/schema/table-name.js';
 import type { StatusReport } from '../model/status-report.js';
@@ -53,7 +54,8 @@ export class Connection {
     this.name = parts.name;
     this.transport = parts.transport;
     this.storage = parts.storage;
-    this.session = new Session(parts, (error) => this.listeners.dispatch('lost', { type: 'lost', error }));
+    const tellLost = (error: BigtabError): void => this.listeners.dispatch('lost', { type: 'lost', error });
+    this.session = new Session(parts, tellLost, () => this.tellRole());
     if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
   }
 
@@ -127,7 +129,7 @@ export class Connection {
 
   /** The state of the database as one plain object. */
   status(): Promise<StatusReport> {
-    return this.session.run(() => this.session.control('alone', 'status'));
+    return this.session.run(async () => this.withRole(await this.session.control('alone', 'status')));
   }
 
   /**
@@ -186,9 +188,20 @@ export class Connection {
     this.stopEvents = null;
   }
 
+  private tellRole(): void {
+    const standing = this.transport.standing?.();
+    if (standing !== undefined) this.listeners.dispatch('role', { type: 'role', ...standing });
+  }
+
+  /** The engine does not know which page receives its report. */
+  private withRole(status: StatusReport): StatusReport {
+    return this.transport.standing?.().role === 'follower' ? { ...status, role: 'follower' } : status;
+  }
+
   private tell(event: EngineEvent): void {
     const { listeners } = this;
     if (event.type === 'error') listeners.dispatch('error', { type: 'error', error: errorFromData(event.error) });
+    else if (event.type === 'status') listeners.dispatch('status', { ...event, status: this.withRole(event.status) });
     else if (event.type !== 'commit') listeners.dispatch(event.type, event);
     else listeners.dispatch('commit', { ...event, firstRow: event.firstRow.slice(), lastRow: event.lastRow.slice() });
   }

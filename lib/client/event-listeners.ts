@@ -24,7 +24,15 @@ interface Added {
   readonly release: () => void;
 }
 
-const EVENT_TYPES = ['status', 'lost', 'error', 'commit', 'schema', 'warning'] as const satisfies readonly EventType[];
+const EVENT_TYPES = [
+  'status',
+  'lost',
+  'role',
+  'error',
+  'commit',
+  'schema',
+  'warning',
+] as const satisfies readonly EventType[];
 
 /** The listeners of a connection, by event. */
 export class EventListeners {
@@ -36,9 +44,9 @@ export class EventListeners {
     this.changed = changed;
   }
 
-  /** Whether a listener waits for an event that the engine sends: any except `lost`. */
+  /** Whether a listener waits for an event that the engine sends: any except `lost` and `role`. */
   get wantEngine(): boolean {
-    return [...this.added].some(([type, { size }]) => type !== 'lost' && size > 0);
+    return [...this.added].some(([type, { size }]) => type !== 'lost' && type !== 'role' && size > 0);
   }
 
   /**

@@ -87,7 +87,15 @@ export interface StatusReport {
    * function `existed` of `connect` reports that there was a database, so the browser or the user has deleted it.
    */
   readonly origin: 'created' | 'opened' | 'recovered' | 'evicted';
+  /**
+   * Whether this page runs the engine in its worker (`leader`) or uses the worker of another tab (`follower`). The role
+   * changes without notice to your calls, for example when the leading tab is closed.
+   */
+  readonly role: 'leader' | 'follower';
+  /** The number of the leader: each one has a larger number than those before it. */
   readonly epoch: number;
+  /** The number of pages and workers that use the database, with this one. */
+  readonly tabs: number;
   readonly generation: number;
   readonly tables: number;
   readonly storeFiles: {

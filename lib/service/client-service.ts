@@ -15,9 +15,12 @@ export interface ClientService {
 
 /** The engine of one database: a `Database` of lib/engine/server. */
 export interface Engine {
+  /** Larger than that of every earlier owner of the database. */
+  readonly epoch: number;
   readonly service: ClientService;
   subscribe(listener: (event: EngineEvent) => void): () => void;
-  close(): Promise<void>;
+  /** `handOver`: another engine opens the database at once, so what the log has is not flushed. */
+  close(options?: { readonly handOver?: boolean }): Promise<void>;
 }
 
 /** Increased when requests or answers change their meaning. */

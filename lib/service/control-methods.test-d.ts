@@ -40,8 +40,8 @@ describe('a caller of a control method', () => {
     session.control('change', 'cloneTableSchema', 't');
     // @ts-expect-error: there is one argument
     askEngine(call, 'id', 'beginUpgrade', 1, 2);
-    // @ts-expect-error: the option is whenBusy
-    askWorker(worker, 'open', { name: 'crawl', whenBussy: 'wait' }, 5000);
+    // @ts-expect-error: the option is durability
+    askWorker(worker, 'open', { name: 'crawl', durrability: 'SYNC_WAL' }, 5000);
   });
 
   it('numbers only the changes of the schema', () => {
@@ -53,27 +53,28 @@ describe('a caller of a control method', () => {
 });
 
 describe('the end that answers control methods', () => {
-  const open = async () => undefined;
+  const open = async () => 1;
   const close = () => undefined;
+  const handOver = () => false;
   const deleteDatabase = async () => undefined;
   const listDatabases = () => ['crawl'];
 
   it('may answer immediately or later', () => {
-    answerWith({ open, close, deleteDatabase, listDatabases });
+    answerWith({ open, close, handOver, deleteDatabase, listDatabases });
   });
 
   it('has every method, and no other', () => {
     // @ts-expect-error: listDatabases is missing
-    answerWith({ open, close, deleteDatabase });
+    answerWith({ open, close, handOver, deleteDatabase });
     // @ts-expect-error: the method is listDatabases
-    answerWith({ open, close, deleteDatabase, listDatabases, listDatabase: listDatabases });
+    answerWith({ open, close, handOver, deleteDatabase, listDatabases, listDatabase: listDatabases });
   });
 
   it('uses the arguments and the result in the table', () => {
     // @ts-expect-error: a database's name is text
-    answerWith({ open, close, deleteDatabase: async (_name: number) => undefined, listDatabases });
+    answerWith({ open, close, handOver, deleteDatabase: async (_name: number) => undefined, listDatabases });
     // @ts-expect-error: names are text
-    answerWith({ open, close, deleteDatabase, listDatabases: () => [7] });
+    answerWith({ open, close, handOver, deleteDatabase, listDatabases: () => [7] });
     // @ts-expect-error: the result is nothing
     answerWith({ open, close: async () => 7, deleteDatabase, listDatabases });
   });

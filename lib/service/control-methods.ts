@@ -107,9 +107,11 @@ export interface EngineMethods extends SchemaMethods {
 
 /** Methods of the worker itself. `withinMs`: how long the caller waits. */
 export interface WorkerMethods {
-  /** Opens the database once; a later call must have the same options. */
-  open(options: OpenOptions, withinMs: number): void;
+  /** Opens the database once; a later call must have the same options. Resolves to the epoch. */
+  open(options: OpenOptions, withinMs: number): number;
   close(): void;
+  /** Closes the database if a page that follows is visible, so that it can lead. Returns whether it did. */
+  handOver(): boolean;
   deleteDatabase(name: string, withinMs: number): void;
   listDatabases(withinMs: number): readonly string[];
 }
@@ -125,7 +127,6 @@ export interface AskedOptions {
 }
 
 export interface OpenOptions extends AskedOptions {
-  readonly whenBusy?: unknown;
   /** Whether the page had the database open: then it is not created if it is missing. */
   readonly existing?: boolean;
 }

@@ -110,6 +110,11 @@ export function encodeCall(connection: string, call: SentCall): Uint8Array {
   return packet;
 }
 
+/** The connection of a request packet. Throws as `decodePacket` does. */
+export function connectionOf(bytes: Uint8Array): string {
+  return open(bytes, 'request packet').text();
+}
+
 /** A copy of a packet, to be sent again: its last `left` calls, marked as sent before. */
 export function repeatPacket(packet: Uint8Array, left: number): Uint8Array {
   const reader = open(packet, 'request packet');

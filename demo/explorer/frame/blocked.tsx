@@ -17,7 +17,9 @@ export function Blocked({ heading: Heading, error, onRetry }: Properties) {
     <section class="blocked" role="alert">
       <Heading>The database is not open</Heading>
       <p>
-        {isBusy ? 'It is open in another tab of this site. Close that tab, then try again.' : text}{' '}
+        {isBusy
+          ? 'Another tab of this site has it open and does not answer. Bring that tab to the front or close it, then try again.'
+          : text}{' '}
         {code !== undefined && <code>{code}</code>}
       </p>
       <button type="button" class="main" onClick={onRetry}>

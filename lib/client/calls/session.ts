@@ -73,14 +73,20 @@ export class Session {
   #tokens = 0;
   #tellIdle = () => {};
 
-  /** `tellLost` is called once when the engine is lost. */
-  constructor(parts: SessionParts, tellLost: (error: BigtabError) => void) {
+  /**
+   * `tellLost` is called once when the engine is lost, `tellEngine` each time that it goes away or that there is one
+   * again.
+   */
+  constructor(parts: SessionParts, tellLost: (error: BigtabError) => void, tellEngine: () => void) {
     const { transport, clock, id, configuration } = parts;
     this.#parts = parts;
     this.clock = clock;
     this.maxCellSize = Number(configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE);
     this.batcher = new CallBatcher(transport, clock, id, tellLost);
-    transport.onEngine((state) => this.batcher.hear(state));
+    transport.onEngine((state) => {
+      this.batcher.hear(state);
+      tellEngine();
+    });
     transport.onLost((reason) => this.batcher.lose(reason));
   }
 

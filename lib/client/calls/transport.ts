@@ -6,6 +6,16 @@ import type { EngineEvent } from '../../service/engine-event.js';
  */
 export type EngineState = 'away' | 'renewed';
 
+/** Whether this page runs the engine, uses that of another tab, or has none at the moment. */
+export type Role = 'leader' | 'follower' | 'seeking';
+
+/** How a page reaches the engine. */
+export interface Standing {
+  readonly role: Role;
+  /** The epoch of the engine, or of the last one while there is none. */
+  readonly epoch: number;
+}
+
 /**
  * The interface that carries packets between a connection and its engine: a direct call, a worker thread, or a browser
  * worker.
@@ -26,6 +36,8 @@ export interface Transport {
   onEngine(listener: (state: EngineState) => void): void;
   /** Calls `listener` once when the engine is lost, even between calls. Called once itself, before the first `call`. */
   onLost(listener: (reason: unknown) => void): void;
+  /** Absent if only this connection can use the engine. */
+  standing?(): Standing;
   /**
    * Pings the engine each second, and ends it when it sends nothing for `silentMs`; stops when the returned function is
    * called. Absent if engine and client share a thread.

@@ -93,7 +93,6 @@ describe('connect', () => {
   it.each([
     [{ name: 'a', timestamp: 'wall' }, "unknown property 'timestamp'"],
     [{ name: 'a', timestamps: 'never' }, "timestamps must be one of ordered, strict, wall; got 'never'"],
-    [{ name: 'a', whenBusy: 'steal' }, 'whenBusy must be one of fail, wait'],
     [{ name: 'a', durability: 'NONE' }, 'durability must be one of'],
     [{ name: 'a', memory: { logs: 1 } }, "unknown property 'logs' of a memory budget; did you mean 'log'?"],
     [{ name: 'a', memory: null }, 'a memory budget must be an object'],
@@ -130,7 +129,7 @@ describe('connect', () => {
 
   it('flushes the log when the page is hidden', async () => {
     const connection = await connect('crawl');
-    page.hide();
+    page.change('hidden');
     await until(() => databases.engines[0]?.calls.includes('flushLog') === true);
     await connection.close();
   });
@@ -249,7 +248,7 @@ describe('several connections of one page', () => {
       message: expect.stringContaining(option),
       details: { option },
     });
-    await (await connect({ name: 'crawl', whenBusy: 'wait', worker: () => expect.fail('one is there') })).close();
+    await (await connect({ name: 'crawl', worker: () => expect.fail('one is there') })).close();
     await connection.close();
   });
 
@@ -297,7 +296,7 @@ describe('a database that another tab has open', () => {
     page.clock.advance(4000);
     await expect(connecting).rejects.toMatchObject({
       code: 'DATABASE_BUSY',
-      message: "Database 'crawl' is open in another tab of this site. Close it there, or pass whenBusy: 'wait'.",
+      message: "Database 'crawl' is open in another tab of this site that does not answer. Close it there.",
     });
     release();
   });
@@ -335,41 +334,6 @@ describe('a database that another tab has open', () => {
     page.clock.advance(3999);
     release();
     await (await connecting).close();
-  });
-
-  it("is waited for with whenBusy: 'wait'", async () => {
-    const release = await otherTab('crawl');
-    const connecting = connect({ name: 'crawl', whenBusy: 'wait' });
-    await until(() => page.locks.waiting('bigtab:crawl') === 1);
-    page.clock.advance(3_600_000);
-    release();
-    await (await connecting).close();
-  });
-
-  it('is waited for until the signal aborts', async () => {
-    const release = await otherTab('crawl');
-    const abort = new AbortController();
-    const connecting = connect({ name: 'crawl', whenBusy: 'wait', signal: abort.signal });
-    await until(() => page.locks.waiting('bigtab:crawl') === 1);
-    const reason = new Error('enough');
-    abort.abort(reason);
-    await expect(connecting).rejects.toBe(reason);
-    await until(() => page.alive === 0);
-    expect(page.locks.waiting('bigtab:crawl')).toBe(0);
-    release();
-  });
-
-  it('is waited for by one call and refused to the other', async () => {
-    const release = await otherTab('crawl');
-    const patient = connect({ name: 'crawl', whenBusy: 'wait' });
-    const hasty = connect('crawl');
-    await until(() => page.locks.waiting('bigtab:crawl') === 1);
-    page.clock.advance(4000);
-    await expect(hasty).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
-    await expect(connect('crawl')).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
-    release();
-    await (await patient).close();
-    expect(page.workers).toHaveLength(1);
   });
 });
 
@@ -636,10 +600,12 @@ describe('a call settles', () => {
     await connection.close();
   });
 
-  it("when the page may not request the worker's lock, which would report the worker's end", async () => {
+  it('when the page may not request locks', async () => {
     newPage({ locks: { request: () => Promise.reject(new DOMException('not here', 'SecurityError')) } });
-    databases.gate = deferred().promise;
-    await expect(connect('crawl')).rejects.toMatchObject({ code: 'WORKER_LOST' });
+    await expect(connect('crawl')).rejects.toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+      details: { reason: 'blocked' },
+    });
     await until(() => page.alive === 0);
   });
 

@@ -34,8 +34,8 @@ export async function connectOn(
     const database = (entry as SharedDatabase | undefined) ?? new OpenDatabase(name, factory, platform);
     const seat = database.join();
     try {
-      const { timestamps, durability, memory, configuration, open, whenBusy } = options;
-      const opened = seat.open({ name, timestamps, durability, memory, configuration, open, whenBusy }, since);
+      const { timestamps, durability, memory, configuration, open } = options;
+      const opened = seat.open({ name, timestamps, durability, memory, configuration, open }, since);
       // The rest of the page's code is loaded while the worker starts.
       const [{ Connection }] = await abortable(Promise.all([loadConnection(), opened]), signal);
       const { clock, yielder, storage } = platform;

@@ -32,11 +32,6 @@ export interface ConnectOptions {
    * @see A-10
    */
   readonly timestamps?: TimestampMode | undefined;
-  /**
-   * What to do if another tab has the database open: `fail` (default) rejects with DATABASE_BUSY after at most 5 s,
-   * `wait` waits until the database is free or `signal` aborts.
-   */
-  readonly whenBusy?: 'fail' | 'wait' | undefined;
   /** The durability of mutations if neither they nor their table specify one. Default `SYNC_WAL`. */
   readonly durability?: Durability | undefined;
   /** The memory budget; each property has its own default. */
@@ -80,16 +75,7 @@ export interface ConnectOptions {
 /** The options of a database on every platform; the engine checks them. */
 export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
-const CONNECT_OPTIONS = [
-  ...ENGINE_OPTIONS,
-  'open',
-  'version',
-  'upgrade',
-  'existed',
-  'whenBusy',
-  'worker',
-  'signal',
-] as const;
+const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'open', 'version', 'upgrade', 'existed', 'worker', 'signal'] as const;
 
 /**
  * Reads the arguments of `connect`. Throws INVALID_ARGUMENT, which names the wrong option; the worker checks its own

@@ -3,12 +3,13 @@
  */
 import { systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import { openBroadcast } from '../../tabs/open-broadcast.js';
 import { yieldOnce } from '../../yielder.js';
 import type { StorageLike } from '../calls/request-persistence.js';
 import type { Connection } from '../connection.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
-import type { LocksLike, Platform, WorkerLike } from './platform.js';
+import type { LifecycleChange, LocksLike, Platform, WorkerLike } from './platform.js';
 
 // The parts of the page that are used. Each may be missing: in Node, in old browsers, in insecure pages.
 declare const Worker: new (address: unknown, options?: { readonly name: string }) => WorkerLike;
@@ -21,7 +22,7 @@ declare const URL: {
 interface AddressPolicy {
   createScriptURL(address: string): unknown;
 }
-interface Page {
+interface Page extends Target {
   readonly trustedTypes?: {
     createPolicy(name: string, rules: { readonly createScriptURL: (address: string) => string }): AddressPolicy;
   };
@@ -33,10 +34,17 @@ interface Page {
   readonly navigator?: { readonly locks?: LocksLike; readonly storage?: StorageLike };
   readonly crypto: { randomUUID(): string };
 }
-interface Document {
+interface Target {
+  addEventListener(type: string, listener: (event: PageEvent) => void): void;
+  removeEventListener(type: string, listener: (event: PageEvent) => void): void;
+}
+interface PageEvent {
+  readonly type: string;
+  /** Of `pagehide` and `pageshow`: whether the page may be, or was, kept by the browser. */
+  readonly persisted?: boolean;
+}
+interface Document extends Target {
   readonly visibilityState: string;
-  addEventListener(type: string, listener: () => void): void;
-  removeEventListener(type: string, listener: () => void): void;
 }
 
 /**
@@ -49,7 +57,7 @@ interface Document {
  *
  * Rejects with INVALID_ARGUMENT (an invalid option, or one that differs from those of the page's open database),
  * STORAGE_UNAVAILABLE (`details.reason`: `blocked` if the user blocks this site's storage), DATABASE_BUSY (another tab
- * has the database open), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the
+ * has the database open and does not answer), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the
  * signal's reason, or the error of `upgrade` or `existed`.
  *
  * ```ts
@@ -84,13 +92,29 @@ export function pagePlatform(): Platform {
     startInlineWorker,
     uniqueName: () => page.crypto.randomUUID(),
     yielder: yieldOnce,
-    onHidden(task) {
-      const changed = () => {
-        if (document?.visibilityState === 'hidden') task();
-      };
-      document?.addEventListener('visibilitychange', changed);
-      return () => document?.removeEventListener('visibilitychange', changed);
-    },
+    openChannel: openBroadcast,
+    isVisible: () => document?.visibilityState !== 'hidden',
+    onLifecycle: (listener) => (document === undefined ? () => {} : watchPage(page, document, listener)),
+  };
+}
+
+/** A page that goes away for good is not suspended: the browser ends it with its worker. */
+function watchPage(page: Target, document: Document, listener: (change: LifecycleChange) => void): () => void {
+  const hear = ({ type, persisted }: PageEvent) => {
+    if (type === 'visibilitychange') listener(document.visibilityState === 'hidden' ? 'hidden' : 'visible');
+    else if (type === 'freeze' || (type === 'pagehide' && persisted)) listener('suspended');
+    else if (type === 'resume' || (type === 'pageshow' && persisted)) listener('resumed');
+  };
+  const events: readonly (readonly [Target, string])[] = [
+    [document, 'visibilitychange'],
+    [document, 'freeze'],
+    [document, 'resume'],
+    [page, 'pagehide'],
+    [page, 'pageshow'],
+  ];
+  for (const [target, type] of events) target.addEventListener(type, hear);
+  return () => {
+    for (const [target, type] of events) target.removeEventListener(type, hear);
   };
 }
 

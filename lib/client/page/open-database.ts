@@ -1,31 +1,37 @@
 /*
- * One open database of the page: a worker, shared by the seats of its connections.
+ * One open database of the page: the way to its engine, shared by the seats of the page's connections.
  *
- *   starting ──ready──▶ opening ──opened──▶ serving ──last seat left──▶ closing ──▶ ended
- *       ▲                   │               │  │                                      ▲
- *       ├───────────────────┼──worker lost──┘  └── lost twice within a minute ────────┤
- *       └───────────────────┴── failed, or the last seat left ────────────────────────┘
+ *   seeking ──lead──▶ starting a worker ──▶ connected ──last seat left──▶ closing ──▶ ended
+ *      │                                     │  ▲ ▲                                     ▲
+ *      └──follow──▶ a session with a leader ─┼──┘ │                                     │
+ *      ▲                                     ├────┘ the worker died: once restarted     │
+ *      └── the leader changed, or the page ◀─┤                                          │
+ *          was suspended                     └── the engine is lost ────────────────────┘
  *
  * The name stays in the registry until `ended`. After a failure or the last leave it is `ending`, and `connect` waits.
- * While a worker is replaced, seats may join, and the calls of a seat wait in its connection.
  */
 import { BigtabError } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
-import type { OpenOptions } from '../../service/control-methods.js';
+import type { AskedOptions } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
+import { MOVED } from '../../tabs/host-link.js';
+import { Member, type Place } from '../../tabs/member.js';
 import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
-import { deferred } from '../calls/deferred.js';
-import type { EngineState } from '../calls/transport.js';
+import { type Deferred, deferred } from '../calls/deferred.js';
+import type { EngineState, Standing } from '../calls/transport.js';
 import { workerLost } from '../calls/worker-lost.js';
-import { type Platform, type WorkerLike, waitLeft } from './platform.js';
+import type { EngineLink } from './engine-link.js';
+import { type LifecycleChange, type Platform, type WorkerLike, waitLeft } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { WorkerTransport } from './worker-transport.js';
 
 /** After a request to close the database, a worker that makes no progress for this long is ended. */
 const CLOSE_WITHIN_MS = 5_000;
-/** A worker that is lost within this time after another one is not replaced. */
-const SOON_MS = 60_000;
+/** A page that was hidden for this long leaves the engine to a visible one. */
+const HAND_OVER_MS = 5_000;
+/** A worker that dies is replaced, unless its predecessor died within this time before. */
+const BETWEEN_DEATHS_MS = 60_000;
 
 interface Listeners {
   /** Null while it wants no events. */
@@ -34,7 +40,7 @@ interface Listeners {
   onLost: (reason: unknown) => void;
 }
 
-/** A watch that continues with the next worker. */
+/** A watch that continues with the next engine. */
 interface Watch {
   readonly silentMs: number;
   stop: () => void;
@@ -48,34 +54,46 @@ export class OpenDatabase implements SharedDatabase {
   readonly #name: string;
   readonly #platform: Platform;
   readonly #factory: (() => WorkerLike) | undefined;
+  readonly #member: Member;
   readonly #seats = new Set<Listeners>();
   readonly #watches = new Set<Watch>();
   readonly #abandoned = deferred<never>();
-  /** The worker, once it is ready; one that replaces another, once it has opened the database. */
-  #started: Promise<WorkerTransport>;
-  readonly #unwatch: () => void;
+  readonly #stopLifecycle: () => void;
   readonly #free: () => void;
-  #worker: WorkerTransport | null = null;
-  #serving = false;
-  /** The options with which it was opened first. */
-  #options: OpenOptions = {};
-  /** When a worker was replaced last, by the monotonic clock. */
-  #replacedAt = Number.NEGATIVE_INFINITY;
+  /** Resolves when the page has a way to the engine; replaced when that way ends. */
+  #connected: Deferred<EngineLink> = deferred();
+  #link: EngineLink | null = null;
+  #standing: Standing = { role: 'seeking', epoch: 0 };
+  /** The options with which the database was opened first. */
+  #options: AskedOptions | null = null;
+  /** When a worker died, by the monotonic clock. */
+  #diedAt = Number.NEGATIVE_INFINITY;
+  /** Settles when a page that is suspended returns; null while it is not suspended. */
+  #suspended: Deferred<void> | null = null;
+  #cancelHandOver: () => void = () => {};
   #over: { readonly reason: unknown } | null = null;
   #listening = false;
 
-  /** Starts a worker. */
   constructor(name: string, factory: (() => WorkerLike) | undefined, platform: Platform) {
     const { promise, resolve } = deferred<void>();
     this.ended = promise;
     this.#free = resolve;
     this.#name = name;
-    this.#platform = platform;
     this.#factory = factory;
+    this.#platform = platform;
     registry().set(name, this);
-    this.#started = this.#start();
-    this.#started.catch((reason) => this.#finish(reason));
-    this.#unwatch = platform.onHidden(() => this.#flushLog());
+    const { clock, openChannel, uniqueName } = platform;
+    this.#member = new Member({
+      database: name,
+      protocol: PROTOCOL_VERSION,
+      clock,
+      openChannel,
+      locks: platform.locks as NonNullable<Platform['locks']>,
+      uniqueName,
+      isVisible: () => platform.isVisible(),
+    });
+    this.#stopLifecycle = platform.onLifecycle((change) => this.#pageChanged(change));
+    this.#serve().catch((reason) => this.#finish(reason));
   }
 
   join(): Seat {
@@ -83,7 +101,7 @@ export class OpenDatabase implements SharedDatabase {
     this.#seats.add(seat);
     return {
       open: (options, since) => this.#open(options, since),
-      call: (packet) => this.#call(packet),
+      call: async (packet) => (await this.#connected.promise).call(packet),
       onEvent: (listener) => {
         seat.onEvent = listener;
         this.#listen();
@@ -97,82 +115,143 @@ export class OpenDatabase implements SharedDatabase {
       },
       onLost: (listener) => {
         seat.onLost = listener;
-        // The worker was lost before `connect` resolved.
+        // The engine was lost before `connect` resolved.
         if (this.#over !== null) queueMicrotask(() => listener(this.#over?.reason));
       },
+      standing: () => this.#standing,
       watch: (silentMs) => this.#watch(silentMs),
       end: (reason) => this.#finish(reason),
       close: () => this.#leave(seat),
     };
   }
 
-  async #start(): Promise<WorkerTransport> {
-    const started = await startWorker(this.#platform, this.#factory, this.#abandoned.promise);
-    const worker = new WorkerTransport(started, this.#platform, (event) => {
-      for (const { onEvent } of this.#seats) onEvent?.(event);
-    });
-    this.#worker = worker;
-    worker.gone.catch((reason) => this.#lose(reason));
-    if (this.#over !== null) worker.end();
-    else if (this.#listening) worker.listen(true);
-    return worker;
+  /** Opens the database with the options of one call of `connect`. */
+  async #open(options: AskedOptions, since: number): Promise<void> {
+    for (;;) {
+      const link = await this.#connected.promise;
+      try {
+        const epoch = await callWorker(link, 'open', options, waitLeft(this.#platform.clock, since));
+        this.#standing = { ...this.#standing, epoch };
+        this.#options ??= options;
+        return;
+      } catch (error) {
+        // If the link has ended, another one may replace it.
+        if (this.#link === link) throw error;
+      }
+    }
   }
 
-  async #open(options: OpenOptions, since: number): Promise<void> {
-    let started: Promise<WorkerTransport>;
-    do {
-      started = this.#started;
-      const worker = await started;
-      await callWorker(worker, 'open', options, waitLeft(this.#platform.clock, since)).catch((error) => {
-        if (started === this.#started) throw error;
-      });
-      // If the worker was lost meanwhile, it is replaced.
-    } while (started !== this.#started);
-    if (!this.#serving) this.#options = options;
-    this.#serving = true;
+  /** Connects to an engine, again and again, until the last seat leaves. Rejects if the engine is lost. */
+  async #serve(): Promise<void> {
+    while (this.#over === null) {
+      await this.#suspended?.promise;
+      const place = await this.#member.seek();
+      let reason: unknown;
+      do reason = await this.#use(place);
+      while (reason !== MOVED && this.#mayRestart(place, reason));
+      if (place.role === 'leader') place.leave();
+      if (reason !== MOVED) throw reason;
+    }
   }
 
-  /** Never settles while a worker is replaced: then the connection sends its calls again. */
-  async #call(packet: Uint8Array): Promise<Uint8Array> {
-    return this.#serving && this.#worker !== null ? this.#worker.call(packet) : new Promise(() => {});
+  /** Serves the seats over one link. Resolves to the reason for its end. */
+  async #use(place: Place): Promise<unknown> {
+    let link: EngineLink | null = null;
+    try {
+      link = place.role === 'leader' ? await this.#startWorker() : place.link;
+      const used = link;
+      // The first to know: when a call of this link has failed, the link is not the current one any more.
+      link.gone.catch(() => this.#pause(used));
+      this.#link = link;
+      if (this.#over !== null) link.end();
+      if (this.#options !== null) await this.#openAgain(link, this.#options);
+      this.#begin(place, link);
+      return await link.gone;
+    } catch (reason) {
+      return reason;
+    } finally {
+      link?.end();
+    }
   }
 
-  /** The worker was lost. Replaces it, unless the next one would be lost too. */
-  #lose(reason: unknown): void {
+  async #startWorker(): Promise<WorkerTransport> {
+    return new WorkerTransport(
+      await startWorker(this.#platform, this.#factory, this.#abandoned.promise),
+      this.#platform,
+    );
+  }
+
+  /** Opens the database for the connections that have used it. */
+  async #openAgain(link: EngineLink, options: AskedOptions): Promise<void> {
     const { clock } = this.#platform;
-    const soon = clock.monotonic() - this.#replacedAt < SOON_MS;
-    const isDead = BigtabError.is(reason) && reason.code === 'WORKER_LOST';
-    if (soon || !isDead || !this.#serving || this.ending) {
-      this.#finish(reason);
+    const again = { ...options, existing: true };
+    const epoch = await callWorker(link, 'open', again, waitLeft(clock, clock.monotonic()));
+    this.#standing = { ...this.#standing, epoch };
+  }
+
+  #begin({ role }: Place, link: EngineLink): void {
+    this.#standing = { ...this.#standing, role };
+    link.onEvent = (event) => {
+      for (const { onEvent } of this.#seats) onEvent?.(event);
+    };
+    if (this.#listening) link.listen(true);
+    for (const watch of this.#watches) watch.stop = link.watch(watch.silentMs);
+    this.#connected.resolve(link);
+    for (const { onEngine } of [...this.#seats]) onEngine('renewed');
+  }
+
+  #pause(link: EngineLink): void {
+    if (this.#link === link) this.#link = null;
+    if (this.#standing.role === 'seeking') return;
+    this.#standing = { ...this.#standing, role: 'seeking' };
+    this.#connected = deferred();
+    if (this.#over === null) for (const { onEngine } of [...this.#seats]) onEngine('away');
+  }
+
+  /** Whether a leader starts another worker after its worker ended for this reason. */
+  #mayRestart({ role }: Place, reason: unknown): boolean {
+    const isDeath = BigtabError.is(reason) && reason.code === 'WORKER_LOST';
+    if (role !== 'leader' || !isDeath || this.#over !== null || this.#options === null) return false;
+    const now = this.#platform.clock.monotonic();
+    const isFirst = now - this.#diedAt >= BETWEEN_DEATHS_MS;
+    this.#diedAt = now;
+    return isFirst;
+  }
+
+  #pageChanged(change: LifecycleChange): void {
+    if (change === 'suspended') {
+      // Nothing asynchronous would finish. What was acknowledged is in the log.
+      this.#suspended ??= deferred();
+      this.#link?.end(MOVED);
+      this.#member.suspend();
       return;
     }
-    this.#replacedAt = clock.monotonic();
-    this.#serving = false;
-    this.#worker = null;
-    this.#tell('away');
-    this.#started = this.#replace();
-    this.#started.catch((reason) => this.#finish(reason));
+    if (change === 'resumed') {
+      this.#suspended?.resolve();
+      this.#suspended = null;
+      this.#member.resume();
+    }
+    if (this.#suspended !== null) return;
+    this.#member.visibilityChanged();
+    this.#cancelHandOver();
+    if (this.#platform.isVisible()) return;
+    this.#flushLog();
+    this.#handOverLater();
   }
 
-  async #replace(): Promise<WorkerTransport> {
-    const { clock } = this.#platform;
-    const since = clock.monotonic();
-    const worker = await this.#start();
-    await callWorker(worker, 'open', { ...this.#options, existing: true }, waitLeft(clock, since));
-    // The last connection has closed meanwhile.
-    if (this.#over !== null) return worker;
-    for (const watch of this.#watches) watch.stop = worker.watch(watch.silentMs);
-    this.#serving = true;
-    this.#tell('renewed');
-    return worker;
-  }
-
-  #tell(state: EngineState): void {
-    for (const { onEngine } of this.#seats) onEngine(state);
+  /** A hidden page is slow and may be suspended, so it leads only while no other page is visible. */
+  #handOverLater(): void {
+    this.#cancelHandOver = this.#platform.clock.after(HAND_OVER_MS, async () => {
+      const link = this.#link;
+      if (link === null || this.#standing.role !== 'leader' || this.ending) return;
+      const handed = await callWorker(link, 'handOver').catch(() => false);
+      if (handed) link.end(MOVED);
+      else if (!this.#platform.isVisible() && this.#link === link) this.#handOverLater();
+    });
   }
 
   #watch(silentMs: number): () => void {
-    const watch = { silentMs, stop: (this.#serving && this.#worker?.watch(silentMs)) || (() => {}) };
+    const watch = { silentMs, stop: this.#link?.watch(silentMs) ?? (() => {}) };
     this.#watches.add(watch);
     return () => {
       this.#watches.delete(watch);
@@ -180,20 +259,20 @@ export class OpenDatabase implements SharedDatabase {
     };
   }
 
-  /** The worker reports events only while a seat wants them. */
+  /** The engine reports events only while a seat wants them. */
   #listen(): void {
     const wanted = [...this.#seats].some(({ onEvent }) => onEvent !== null);
     if (wanted === this.#listening) return;
     this.#listening = wanted;
-    this.#worker?.listen(wanted);
+    this.#link?.listen(wanted);
   }
 
   /** A hidden page may be discarded without notice, so its writes are forced to the device now. */
   #flushLog(): void {
-    const worker = this.#worker;
-    if (worker === null || !this.#serving) return;
+    const link = this.#link;
+    if (link === null || this.#options === null) return;
     // Sent in the same way as the writes, so that it arrives after them.
-    callEngine((packet) => worker.call(packet), NO_CONNECTION, 'flushLog').catch(() => undefined);
+    callEngine((packet) => link.call(packet), NO_CONNECTION, 'flushLog').catch(() => undefined);
   }
 
   async #leave(seat: Listeners): Promise<void> {
@@ -202,11 +281,11 @@ export class OpenDatabase implements SharedDatabase {
     if (this.ending) return this.ended;
     this.ending = true;
     try {
-      const worker = this.#worker;
-      if (worker !== null && this.#serving) {
+      const link = this.#link;
+      if (link !== null && this.#standing.role === 'leader' && this.#options !== null) {
         // No pings: a worker that answers them may still be stuck, and it reports its progress unprompted.
-        worker.watch(CLOSE_WITHIN_MS, { pings: false });
-        await callWorker(worker, 'close');
+        link.watch(CLOSE_WITHIN_MS, { pings: false });
+        await callWorker(link, 'close');
       }
     } catch (error) {
       // If the worker died meanwhile, its files are in the same state as after any crash.
@@ -216,14 +295,18 @@ export class OpenDatabase implements SharedDatabase {
     }
   }
 
-  /** Ends the worker and frees the name. The remaining seats are lost, for this reason. Called once. */
+  /** Ends the way to the engine and frees the name. The remaining seats are lost, for this reason. */
   #finish(reason: unknown): void {
     if (this.#over !== null) return;
     this.#over = { reason };
     this.ending = true;
     this.#abandoned.reject(reason);
-    this.#unwatch();
-    this.#worker?.end();
+    this.#connected.reject(reason);
+    this.#suspended?.resolve();
+    this.#stopLifecycle();
+    this.#cancelHandOver();
+    this.#link?.end();
+    this.#member.close(reason);
     if (registry().get(this.#name) === this) registry().delete(this.#name);
     for (const { onLost } of this.#seats) onLost(reason);
     this.#free();

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import type { OpenChannel } from '../../tabs/tab-platform.js';
 import type { Yielder } from '../../yielder.js';
 import type { StorageLike } from '../calls/request-persistence.js';
 
@@ -32,7 +33,7 @@ export interface WorkerLike {
 export interface LocksLike {
   request(
     name: string,
-    options: { readonly ifAvailable?: boolean },
+    options: { readonly ifAvailable?: boolean; readonly signal?: AbortController['signal'] },
     granted: (lock: unknown) => unknown,
   ): Promise<unknown>;
 }
@@ -59,6 +60,12 @@ export function waitLeft(clock: Clock, since: number): number {
   return Math.max(LEAST_WAIT_MS, ANSWER_WITHIN_MS - (clock.monotonic() - since));
 }
 
+/**
+ * What happens to the page. `suspended`: the browser may stop it for a long time, without ending it; `resumed`: it goes
+ * on.
+ */
+export type LifecycleChange = 'visible' | 'hidden' | 'suspended' | 'resumed';
+
 export interface Platform {
   /** Whether this is a browser's page or worker, not Node or a server that renders pages. */
   readonly browser: boolean;
@@ -78,8 +85,12 @@ export interface Platform {
   readonly startWorker: (() => WorkerLike) | null;
   /** Starts the copy of `worker.js` that the package contains as text. */
   startInlineWorker(): Promise<WorkerLike>;
-  /** Calls `task` whenever the page is hidden, until the returned function is called. */
-  onHidden(task: () => void): () => void;
+  /** Opens a channel to the other tabs. */
+  readonly openChannel: OpenChannel;
+  /** Whether the page is visible; true where there is no page, as in a worker. */
+  isVisible(): boolean;
+  /** Calls `listener` with every change until the returned function is called. */
+  onLifecycle(listener: (change: LifecycleChange) => void): () => void;
 }
 
 /** STORAGE_UNAVAILABLE for `reason`. */

@@ -4,7 +4,7 @@
  * other.
  */
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
-import type { OpenOptions } from '../../service/control-methods.js';
+import type { AskedOptions } from '../../service/control-methods.js';
 import { versionConflict } from '../../service/packet-codec.js';
 import { deferred } from '../calls/deferred.js';
 import type { Transport } from '../calls/transport.js';
@@ -29,10 +29,10 @@ export interface SharedDatabase extends RegistryEntry {
 /** The place of one connection. */
 export interface Seat extends Transport {
   /**
-   * Asks the worker to serve, for a call that began at `since`. Resolves when it does; rejects if the database
+   * Opens the database, for a call that began at `since`. Resolves when it does; rejects if the database
    * could not be opened, or could not be opened with the requested options.
    */
-  open(options: OpenOptions, since: number): Promise<void>;
+  open(options: AskedOptions, since: number): Promise<void>;
 }
 
 type Registry = Map<string, RegistryEntry>;

@@ -14,6 +14,7 @@ import {
   type NumberedBytes,
   type WorkerApi,
 } from '../calls/worker-messages.js';
+import type { EngineLink } from './engine-link.js';
 import { loadConnection } from './load-connection.js';
 import type { LocksLike, Platform, WorkerEventLike, WorkerLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
@@ -29,29 +30,28 @@ const SILENT_MS = 30_000;
  * worker caught, or a message that cannot be read, leaves calls without an answer. It ends the worker, whose log
  * contains everything that was acknowledged.
  */
-export class WorkerTransport {
+export class WorkerTransport implements EngineLink {
   /**
    * Rejects with WORKER_LOST when the worker has ended, unexpectedly or by `end`; with the worker's own reason if it
    * can no longer serve.
    */
   readonly gone: Promise<never>;
+  onEvent: (event: EngineEvent) => void = () => {};
   /** Ends the worker if it sends nothing for `silentMs`; stops when the returned function is called. */
   readonly watch: SilenceWatch['watch'];
   readonly #worker: WorkerLike;
   readonly #silence: SilenceWatch;
   readonly #waiting = new Map<number, Deferred<Uint8Array>>();
   readonly #reject: (reason: unknown) => void;
+  /** Ends the wait for the worker's lock. */
+  readonly #notice = new AbortController();
   #number = 0;
   /** Comlink's listener, for the other messages: a browser's call into a page is slow, so packets do not reach it. */
   #hearRest: (event: WorkerEventLike) => void = () => undefined;
   /** Null until Comlink is loaded, with the rest of the page's code while the worker starts. */
   #control: WorkerApi['control'] | null = null;
 
-  constructor(
-    { worker, liveness }: StartedWorker,
-    { clock, locks }: Platform,
-    onEvent: (event: EngineEvent) => void = () => undefined,
-  ) {
+  constructor({ worker, liveness }: StartedWorker, { clock, locks }: Platform) {
     const { promise, reject } = deferred<never>();
     this.gone = promise;
     this.#reject = reject;
@@ -64,7 +64,7 @@ export class WorkerTransport {
     );
     this.#silence = silence;
     this.watch = silence.watch;
-    worker.addEventListener('message', (event) => this.#hear(event, onEvent));
+    worker.addEventListener('message', (event) => this.#hear(event));
     worker.addEventListener('error', ({ message }) => endBy(new Error(message ?? 'The worker failed')));
     worker.addEventListener('messageerror', () => endBy(new Error('A message from the worker could not be read')));
     if (locks) this.#noticeEnd(locks, liveness).catch(endBy);
@@ -97,12 +97,14 @@ export class WorkerTransport {
   }
 
   end(reason: unknown = workerLost('none')): void {
+    // A lock that is granted to a page in the back/forward cache would end the page.
+    this.#notice.abort();
     this.#silence.end();
     this.#worker.terminate();
     this.#reject(reason);
   }
 
-  #hear(event: WorkerEventLike, onEvent: (event: EngineEvent) => void): void {
+  #hear(event: WorkerEventLike): void {
     const { data } = event;
     this.#silence.heard(isMessage(data, 'ready'));
     if (isNumbered(data)) {
@@ -110,14 +112,15 @@ export class WorkerTransport {
       this.#waiting.delete(data[0]);
       if (isBytesOf(data)) call?.resolve(data[1]);
       else call?.reject(errorFromData(data[1]));
-    } else if (isMessage(data, 'event')) onEvent(data.event);
+    } else if (isMessage(data, 'event')) this.onEvent(data.event);
     else if (isMessage(data, 'failed')) this.end(errorFromData(data.error));
     else this.#hearRest(event);
   }
 
   async #noticeEnd(locks: LocksLike, liveness: string): Promise<void> {
     const isFree = await locks.request(liveness, { ifAvailable: true }, (lock) => lock !== null);
-    if (!isFree) await locks.request(liveness, {}, () => this.end());
+    const { signal } = this.#notice;
+    if (!isFree) await locks.request(liveness, { signal }, () => this.end());
     // The worker has ended, or the page no longer shares locks with it, as in Chromium after the site's data was
     // cleared.
     else this.watch(SILENT_MS, { firstMs: SIGN_OF_LIFE_MS });

@@ -22,3 +22,9 @@ export function regionsToFlushAtClose({ regions, wal, budget, state }: Engine): 
   if (families <= FAMILIES || wal.bytes > log) return unflushed;
   return unflushed.filter((region) => region.hasUnlogged || region.memstoreBytes > budget.idleFlushSize);
 }
+
+/** The regions with cells that only memory has (W-61). They are flushed even if another engine continues. */
+export function unloggedRegions({ regions, state }: Engine): readonly Region[] {
+  if (state.name === 'read-only') return [];
+  return [...regions.values()].filter((region) => region.hasUnflushed && region.hasUnlogged);
+}

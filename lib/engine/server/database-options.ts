@@ -25,14 +25,21 @@ export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptio
   };
 }
 
-/** Throws INVALID_ARGUMENT, which names the first option in which `asked` differs from the open database. */
-export function requireSameOptions(open: Required<DatabaseOptions>, asked: Required<DatabaseOptions>): void {
-  const [have, want] = [flatten(open), flatten(asked)];
+/**
+ * Throws INVALID_ARGUMENT, which names the first option in which `asked` differs from the database that is open in
+ * `where`. In another tab, `memory` may differ: the options of the tab that leads apply.
+ */
+export function requireSameOptions(
+  open: Required<DatabaseOptions>,
+  asked: Required<DatabaseOptions>,
+  where: 'this page' | 'another tab',
+): void {
+  const [have, want] = [flatten(open), flatten(where === 'this page' ? asked : { ...asked, memory: open.memory })];
   for (const option of Object.keys({ ...have, ...want })) {
     const value = want[option];
     if (have[option] === value) continue;
     throw invalidArgument(
-      `Database '${open.name}' is open in this page with ${option}: ${have[option]}, and this call to connect requests ${value}. Pass the same options to every connect, or close the other connections first.`,
+      `Database '${open.name}' is open in ${where} with ${option}: ${have[option]}, and this call to connect requests ${value}. Pass the same options to every connect, or close the other connections first.`,
       { option, open: have[option], asked: value },
     );
   }

@@ -16,7 +16,7 @@ import type { FileSystem } from '../../storage/fs/file-system.js';
 import { ReserveFile } from '../../storage/fs/reserve-file.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { Yielder } from '../../yielder.js';
-import { regionsToFlushAtClose } from '../compaction/flush-at-close.js';
+import { regionsToFlushAtClose, unloggedRegions } from '../compaction/flush-at-close.js';
 import { FullDevice } from '../compaction/full-device.js';
 import { Maintenance } from '../compaction/maintenance.js';
 import { ObsoleteFiles } from '../compaction/obsolete-files.js';
@@ -56,6 +56,8 @@ export interface DatabasePlatform {
   readonly obsoleteLimit?: number | undefined;
   /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
+  /** The number of tabs that use the database, for `status`. Default: 1. */
+  readonly tabs?: (() => number) | undefined;
   /** The storage of the site, for `status`. Default: unknown. Never rejects. */
   readonly storage?: (() => Promise<StorageReport>) | undefined;
   /** Called when another writer has opened the database: the host ends, so that its clients start again. */
@@ -137,6 +139,7 @@ export class Database {
         maintenance: this.maintenance,
         origin,
         storage,
+        tabs: platform.tabs?.() ?? 1,
       });
     const freshStatus = async (): Promise<StatusReport> => {
       if (platform.storage !== undefined) storage = await platform.storage();
@@ -179,6 +182,10 @@ export class Database {
     });
     this.service = service;
     this.#settled = () => service.settled();
+  }
+
+  get epoch(): number {
+    return this.engine.epoch;
   }
 
   /** Opens the database and recovers the state of the last run. Throws CORRUPTION, FORMAT_TOO_NEW, QUOTA_EXCEEDED. */
@@ -231,15 +238,15 @@ export class Database {
   }
 
   /**
-   * Ends the database: calls settle, memstores are flushed (see flush-at-close), all is closed. May be called again. Rejects if the
-   * log could not be forced to the device.
+   * Ends the database: calls settle, memstores are flushed (see flush-at-close), all is closed. With `handOver`, only
+   * what the log does not have is flushed. May be called again. Rejects if the log could not be forced to the device.
    */
-  close(): Promise<void> {
-    this.#closing ??= this.#close();
+  close({ handOver = false }: { readonly handOver?: boolean } = {}): Promise<void> {
+    this.#closing ??= this.#close(handOver);
     return this.#closing;
   }
 
-  async #close(): Promise<void> {
+  async #close(handOver: boolean): Promise<void> {
     const { wal, regions, commit, confirmed, guard } = this.engine;
     confirmed.stop();
     commit.stop();
@@ -254,7 +261,7 @@ export class Database {
     await this.maintenance.stop();
     await this.#obsolete.stop();
     await this.engine.spareFiles.stop();
-    await this.maintenance.flushAll(regionsToFlushAtClose(this.engine));
+    await this.maintenance.flushAll(handOver ? unloggedRegions(this.engine) : regionsToFlushAtClose(this.engine));
     await commit.idle();
     this.#leases.closeAll();
     for (const region of regions.values()) region.close();

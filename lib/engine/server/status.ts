@@ -16,6 +16,7 @@ export function makeStatus(parts: {
   readonly maintenance: Maintenance;
   readonly origin: Origin;
   readonly storage: StorageReport;
+  readonly tabs: number;
 }): StatusReport {
   const { engine, report } = parts.recovered;
   const found = engine.openFiles.problems;
@@ -38,7 +39,9 @@ export function makeStatus(parts: {
     state: state.name,
     stateReason: state.reason,
     origin: origin === 'opened' && found.length > 0 ? 'recovered' : origin,
+    role: 'leader',
     epoch: engine.epoch,
+    tabs: parts.tabs,
     generation: commit.image.database.generation,
     tables: regions.size,
     storeFiles: {

@@ -6,6 +6,7 @@ import { OpfsDatabases } from '../../../worker/databases.js';
 import { type Databases, Gateway } from '../../../worker/gateway.js';
 import { serve } from '../../../worker/serve.js';
 import { openStorage } from '../../../worker/storage-status.js';
+import { openBroadcast } from '../../tabs/open-broadcast.js';
 import { DirectedClock } from '../fakes/directed-clock.js';
 import { withCompactFiles } from '../fakes/with-compact-files.js';
 
@@ -16,6 +17,7 @@ self.addEventListener('message', ({ data }) => clock.receive(data));
 const gateway = new Gateway({
   locks: self.navigator.locks,
   clock,
+  openChannel: openBroadcast,
   async openStorage(): Promise<Databases> {
     const databases = new OpfsDatabases(await openStorage(self, clock), clock, () => self.close());
     return {

@@ -8,6 +8,7 @@ import { decodePacket, encodeReplies } from '../../service/packet-codec.js';
 
 /** An engine without data: it answers every control call with the call's name. */
 export class FakeEngine implements Engine {
+  readonly epoch: number = 1;
   readonly options: DatabaseOptions;
   /** Methods that were called, in order. */
   readonly calls: string[] = [];

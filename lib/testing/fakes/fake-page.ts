@@ -1,8 +1,10 @@
 import { type Databases, Gateway } from '../../../worker/gateway.js';
 import { fail, serve, type WorkerScope } from '../../../worker/serve.js';
-import type { Platform, WorkerEventLike, WorkerLike } from '../../client/page/platform.js';
+import type { LifecycleChange, Platform, WorkerEventLike, WorkerLike } from '../../client/page/platform.js';
 import type { BigtabError } from '../../errors.js';
+import type { OpenChannel } from '../../tabs/tab-platform.js';
 import { yieldOnce } from '../../yielder.js';
+import { FakeChannels } from './fake-channels.js';
 import { FakeLocks } from './fake-locks.js';
 import { ManualClock } from './manual-clock.js';
 
@@ -22,8 +24,13 @@ function makeChannel(): { readonly port1: Port; readonly port2: Port } {
   return new MessageChannel() as unknown as { readonly port1: Port; readonly port2: Port };
 }
 
+/** A worker's globals, with the channels that it opens. */
+export interface FakeScope extends WorkerScope {
+  readonly openChannel: OpenChannel;
+}
+
 /** The script of a fake worker: the engine's gateway, unless a test needs another one. */
-export type WorkerScript = (scope: WorkerScope) => void;
+export type WorkerScript = (scope: FakeScope) => void;
 
 /**
  * A worker in this process: messages are cloned, and `terminate` silences it and releases its locks, without an event.
@@ -37,13 +44,16 @@ export class FakeWorker implements WorkerLike {
   private readonly channel: { readonly port1: Port; readonly port2: Port } = makeChannel();
   private readonly errorListeners = new Set<Listener>();
   private readonly locks: FakeLocks;
+  private readonly channels: FakeChannels;
   private readonly owner: symbol = Symbol('worker');
 
-  constructor(locks: FakeLocks, script: WorkerScript) {
+  constructor(locks: FakeLocks, channels: FakeChannels, script: WorkerScript) {
     this.locks = locks;
+    this.channels = channels;
     const port = this.channel.port2;
     const scope = {
       navigator: { locks: locks.of(this.owner) },
+      openChannel: channels.of(this.owner),
       postMessage: (message: unknown, transfer: readonly unknown[] = []) => {
         const hasBytes = Array.isArray(message) && message[1] instanceof Uint8Array;
         if (hasBytes && this.unpostable-- > 0) throw new DOMException('out of memory', 'DataCloneError');
@@ -79,6 +89,7 @@ export class FakeWorker implements WorkerLike {
     if (this.ended) return;
     this.ended = true;
     this.channel.port1.close();
+    this.channels.end(this.owner);
     this.locks.end(this.owner);
   }
 
@@ -95,38 +106,57 @@ export class FakeWorker implements WorkerLike {
   }
 }
 
-/** A page of a fake site. Its workers run in this process and use the given databases. */
-export class FakePage {
+/** What all pages of a fake site share. */
+class FakeSite {
   readonly clock: ManualClock = new ManualClock();
   readonly locks: FakeLocks = new FakeLocks();
+  readonly channels: FakeChannels = new FakeChannels();
+  names = 0;
+}
+
+/** A page of a fake site. Its workers run in this process and use the given databases. */
+export class FakePage {
+  readonly clock: ManualClock;
+  readonly locks: FakeLocks;
   /** Every worker that was started, the oldest first. */
   readonly workers: FakeWorker[] = [];
   readonly platform: Platform;
-  private readonly hiddenTasks = new Set<() => void>();
-  private names = 0;
+  /** Whether the page is visible. */
+  visible = true;
+  private readonly lifecycle = new Set<(change: LifecycleChange) => void>();
+  private readonly databases: Databases;
+  private readonly site: FakeSite;
+  private readonly owner: symbol = Symbol('page');
 
-  constructor(databases: Databases, changes: Partial<Platform> = {}) {
+  constructor(databases: Databases, changes: Partial<Platform> = {}, site: FakeSite = new FakeSite()) {
+    this.databases = databases;
+    this.site = site;
+    this.clock = site.clock;
+    this.locks = site.locks;
     const script: WorkerScript = (scope) => {
       const openStorage = async () => databases;
       const onLost = (error: BigtabError): void => fail(scope, error);
       const onProgress = (): void => scope.postMessage({ bigtab: 'closing' }, []);
+      const { openChannel } = scope;
       const { locks } = scope.navigator;
-      const gateway = new Gateway({ locks, clock: this.clock, openStorage, onLost, onProgress });
-      serve(scope, gateway, `liveness ${++this.names}`);
+      const gateway = new Gateway({ locks, clock: this.clock, openChannel, openStorage, onLost, onProgress });
+      serve(scope, gateway, `liveness ${++site.names}`);
     };
     this.platform = {
       browser: true,
       secure: true,
       origin: 'https://site.test/',
-      locks: this.locks.of(Symbol('page')),
+      locks: this.locks.of(this.owner),
       clock: this.clock,
       yielder: yieldOnce,
-      uniqueName: () => `connection ${++this.names}`,
+      uniqueName: () => `connection ${++site.names}`,
       startWorker: () => this.start(script),
       startInlineWorker: async () => this.start(script),
-      onHidden: (task) => {
-        this.hiddenTasks.add(task);
-        return () => this.hiddenTasks.delete(task);
+      openChannel: site.channels.of(this.owner),
+      isVisible: () => this.visible,
+      onLifecycle: (listener) => {
+        this.lifecycle.add(listener);
+        return () => this.lifecycle.delete(listener);
       },
       ...changes,
     };
@@ -134,14 +164,28 @@ export class FakePage {
 
   /** Starts a worker that runs `script`. */
   start(script: WorkerScript): FakeWorker {
-    const worker = new FakeWorker(this.locks, script);
+    const worker = new FakeWorker(this.locks, this.site.channels, script);
     this.workers.push(worker);
     return worker;
   }
 
-  /** Hides the page. */
-  hide(): void {
-    for (const task of this.hiddenTasks) task();
+  /** Another page of this site. */
+  another(changes: Partial<Platform> = {}): FakePage {
+    return new FakePage(this.databases, changes, this.site);
+  }
+
+  /** Reports a change of the page's life. */
+  change(change: LifecycleChange): void {
+    if (change === 'visible' || change === 'hidden') this.visible = change === 'visible';
+    for (const listener of [...this.lifecycle]) listener(change);
+  }
+
+  /** The browser ends the page with its workers; nothing of it runs any more. */
+  kill(): void {
+    this.lifecycle.clear();
+    for (const worker of this.workers) worker.terminate();
+    this.site.channels.end(this.owner);
+    this.locks.end(this.owner);
   }
 
   /** The number of workers that have not ended. */

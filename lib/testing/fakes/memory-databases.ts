@@ -1,4 +1,4 @@
-import type { Databases } from '../../../worker/gateway.js';
+import type { DatabaseHost, Databases } from '../../../worker/gateway.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Engine } from '../../service/client-service.js';
 import { yieldOnce } from '../../yielder.js';
@@ -11,11 +11,11 @@ import { copyOf, type MemoryMedium, memoryMedium } from '../samples/engine.js';
 export class MemoryDatabases implements Databases {
   readonly media: Map<string, MemoryMedium> = new Map();
 
-  open(options: DatabaseOptions): Promise<Engine> {
+  open(options: DatabaseOptions, { tabs }: DatabaseHost = {}): Promise<Engine> {
     const stored = this.media.get(options.name);
     const medium = stored === undefined ? memoryMedium() : copyOf(stored);
     this.media.set(options.name, medium);
-    return Database.open({ ...medium, yielder: yieldOnce, random: () => 0.37, backend: 'sim' }, options);
+    return Database.open({ ...medium, yielder: yieldOnce, random: () => 0.37, backend: 'sim', tabs }, options);
   }
 
   async remove(name: string): Promise<void> {

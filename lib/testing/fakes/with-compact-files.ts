@@ -18,9 +18,10 @@ export const TO_THE_END: CompactionControl = { stopped: () => false, onStep: () 
 /** The engine, which also answers `compactFiles`. */
 export function withCompactFiles(database: Database): Engine {
   return {
+    epoch: database.epoch,
     service: { call: (packet) => call(database, packet) },
     subscribe: (listener) => database.subscribe(listener),
-    close: () => database.close(),
+    close: (options) => database.close(options),
   };
 }
 

@@ -10,7 +10,8 @@ let names = 0;
 
 /**
  * Opens a new, empty database whose engine runs in a Node worker thread, in memory. Calls take the same path as in a
- * browser: the page's registry, Comlink, the gateway. Only the Web Locks are simulated.
+ * browser: the page's registry, Comlink, the gateway. Web Locks are simulated, and there are no other
+ * tabs.
  */
 export async function connectThread(options: Partial<ConnectOptions> = {}): Promise<{
   readonly connection: Connection;
@@ -24,11 +25,14 @@ export async function connectThread(options: Partial<ConnectOptions> = {}): Prom
     browser: true,
     secure: true,
     origin: 'thread:',
-    // The only requested lock is that of the thread, which holds it until it ends.
     locks: {
-      request: async (_name, { ifAvailable }, granted) =>
-        ifAvailable ? granted(null) : new Promise((resolve) => worker.onExit(() => resolve(granted({})))),
+      request: async (name, { ifAvailable }, granted) => {
+        if (name !== 'liveness') return granted({});
+        return ifAvailable ? granted(null) : new Promise((resolve) => worker.onExit(() => resolve(granted({}))));
+      },
     },
+    openChannel: () => ({ post: () => undefined, close: () => undefined }),
+    isVisible: () => true,
     clock: systemClock,
     yielder: yieldOnce,
     uniqueName: () => `connection ${++names}`,
@@ -39,7 +43,7 @@ export async function connectThread(options: Partial<ConnectOptions> = {}): Prom
       return worker;
     },
     startInlineWorker: () => Promise.reject(new Error('there is one way only')),
-    onHidden: () => () => undefined,
+    onLifecycle: () => () => undefined,
   };
   const all = { name: `thread-${++names}`, ...options };
   return { connection: await connectOn(platform, all), worker, connectAgain: () => connectOn(platform, all) };

@@ -54,4 +54,5 @@ const scope = {
   },
 } satisfies WorkerScope;
 
-serve(scope, new Gateway({ locks, clock, openStorage: async () => databases }), 'liveness');
+const openChannel = () => ({ post: () => undefined, close: () => undefined });
+serve(scope, new Gateway({ locks, clock, openChannel, openStorage: async () => databases }), 'liveness');

@@ -1,0 +1,185 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { FakePage, until } from '../../testing/fakes/fake-page.js';
+import { MemoryDatabases } from '../../testing/fakes/memory-databases.js';
+import type { Connection } from '../connection.js';
+import { connectOn } from './connect-on.js';
+import type { ConnectOptions } from './connect-options.js';
+import { registry } from './registry.js';
+
+const TABLE = { name: 't', families: ['f'] } as const;
+
+let pages: FakePage[] = [];
+/** The registry of each page: in a test, all pages share one `globalThis`. */
+let registries = new Map<FakePage, Map<string, never>>();
+
+beforeEach(() => {
+  pages = [new FakePage(new MemoryDatabases())];
+  registries = new Map();
+});
+
+afterEach(async () => {
+  for (const page of pages) page.kill();
+});
+
+function newPage(): FakePage {
+  const page = (pages[0] as FakePage).another();
+  pages.push(page);
+  return page;
+}
+
+/** Runs `work` with the registry of `page`, until it first waits. */
+function on<T>(page: FakePage, work: () => T): T {
+  const all = registry() as Map<string, unknown>;
+  all.clear();
+  for (const [name, entry] of registries.get(page) ?? []) all.set(name, entry);
+  try {
+    return work();
+  } finally {
+    registries.set(page, new Map(all) as Map<string, never>);
+    all.clear();
+  }
+}
+
+function connect(page: FakePage, options: Partial<ConnectOptions> = {}): Promise<Connection> {
+  return on(page, () => connectOn(page.platform, { name: 'crawl', ...options }));
+}
+
+async function two() {
+  const [first] = pages as [FakePage];
+  const leader = await connect(first);
+  await leader.ensureTable(TABLE);
+  const second = newPage();
+  const follower = await connect(second);
+  return { first, second, leader, follower };
+}
+
+async function increments(connection: Connection, count: number): Promise<unknown[]> {
+  const table = connection.getTable('t');
+  return Promise.all(Array.from({ length: count }, () => table.incrementColumnValue('n', 'f', 'n', 1)));
+}
+
+async function total(connection: Connection): Promise<bigint> {
+  return connection.getTable('t').incrementColumnValue('n', 'f', 'n', 0);
+}
+
+describe('Two tabs', () => {
+  it('share one worker, and each sees the writes of the other', async () => {
+    const { first, second, leader, follower } = await two();
+    expect([first.alive, second.alive]).toEqual([1, 0]);
+    await follower.getTable('t').put({ row: 'a', cells: { f: { q: 'of the follower' } } });
+    expect((await leader.getTable('t').get('a')).getText('f', 'q')).toBe('of the follower');
+    await leader.getTable('t').put({ row: 'b', cells: { f: { q: 'of the leader' } } });
+    const rows = await follower.getTable('t').getScanner().toArray();
+    expect(rows.map((row) => row.getText('f', 'q'))).toEqual(['of the follower', 'of the leader']);
+    expect(await leader.status()).toMatchObject({ role: 'leader', tabs: 2 });
+    expect(await follower.status()).toMatchObject({ role: 'follower', tabs: 2 });
+    await Promise.all([leader.close(), follower.close()]);
+    expect(first.alive).toBe(0);
+  });
+
+  it('report commits to each other', async () => {
+    const { leader, follower } = await two();
+    const seen: string[] = [];
+    leader.addEventListener('commit', ({ table }) => seen.push(`leader ${table}`));
+    follower.addEventListener('commit', ({ table }) => seen.push(`follower ${table}`));
+    // Listening begins with the next call.
+    await Promise.all([leader.status(), follower.status()]);
+    await follower.getTable('t').put({ row: 'a', cells: { f: { q: 'v' } } });
+    await until(() => seen.length === 2);
+    await leader.getTable('t').put({ row: 'a', cells: { f: { q: 'v' } } });
+    await until(() => seen.length === 4);
+    expect(seen.sort()).toEqual(['follower t', 'follower t', 'leader t', 'leader t']);
+  });
+
+  it('refuse other options in the second tab, except those of memory', async () => {
+    const { second } = await two();
+    await (await connect(second, { memory: { log: 1 << 20 } })).close();
+    const third = newPage();
+    await expect(connect(third, { timestamps: 'wall' })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      details: { option: 'timestamps' },
+    });
+  });
+});
+
+describe('When the leading tab', () => {
+  it('is killed, the other one runs every call that has no answer exactly once', async () => {
+    const { first, second, follower } = await two();
+    const counted = [...(await increments(follower, 10))];
+    const open = increments(follower, 500);
+    await Promise.resolve();
+    first.kill();
+    counted.push(...(await open));
+    expect(new Set(counted).size).toBe(510);
+    expect(await total(follower)).toBe(510n);
+    expect(second.alive).toBe(1);
+    expect((await follower.status()).role).toBe('leader');
+  });
+
+  it('closes its connection, the other one leads', async () => {
+    const { second, leader, follower } = await two();
+    const counted = increments(follower, 100);
+    await leader.close();
+    expect(new Set(await counted).size).toBe(100);
+    expect(await follower.status()).toMatchObject({ role: 'leader', tabs: 1 });
+    expect(second.alive).toBe(1);
+  });
+
+  it('is suspended by the browser, the other one leads; the first one follows when it returns', async () => {
+    const { first, leader, follower } = await two();
+    const roles: string[] = [];
+    leader.addEventListener('role', ({ role, epoch }) => roles.push(`${role} ${epoch}`));
+    const counted = increments(leader, 100);
+    first.change('suspended');
+    expect(first.alive).toBe(0);
+    await until(() => pages[1]?.alive === 1);
+    expect(await total(follower)).toBeLessThanOrEqual(100n);
+    first.change('resumed');
+    expect(new Set(await counted).size).toBe(100);
+    expect(await total(leader)).toBe(100n);
+    expect(await leader.status()).toMatchObject({ role: 'follower', tabs: 2 });
+    expect(roles).toEqual(['seeking 1', 'follower 2']);
+  });
+
+  it('loses its worker, it starts another one, and the others follow that', async () => {
+    const { first, leader, follower } = await two();
+    const counted = [increments(leader, 100), increments(follower, 100)];
+    await Promise.resolve();
+    first.workers[0]?.terminate();
+    expect(new Set((await Promise.all(counted)).flat()).size).toBe(200);
+    expect([first.workers.length, first.alive]).toEqual([2, 1]);
+    expect((await follower.status()).role).toBe('follower');
+  });
+
+  it('is hidden for 5 s while the other one is visible, the other one leads, and every call runs once', async () => {
+    const { first, second, leader, follower } = await two();
+    const counted = [increments(leader, 100), increments(follower, 100)];
+    first.change('hidden');
+    first.clock.advance(4_999);
+    await Promise.all(counted);
+    expect((await leader.status()).role).toBe('leader');
+    const later = increments(follower, 100);
+    first.clock.advance(1);
+    expect(new Set([...(await Promise.all(counted)).flat(), ...(await later)]).size).toBe(300);
+    await until(() => second.alive === 1);
+    expect([(await leader.status()).role, (await follower.status()).role]).toEqual(['follower', 'leader']);
+    expect(first.alive).toBe(0);
+  });
+
+  it('is hidden and no other one is visible, it goes on leading until one is', async () => {
+    const { first, second, leader, follower } = await two();
+    second.change('hidden');
+    first.change('hidden');
+    for (let times = 0; times < 3; times++) {
+      first.clock.advance(5_000);
+      expect((await leader.status()).role).toBe('leader');
+    }
+    second.change('visible');
+    await follower.status();
+    await until(() => {
+      first.clock.advance(5_000);
+      return second.alive === 1;
+    });
+    expect((await leader.status()).role).toBe('follower');
+  });
+});

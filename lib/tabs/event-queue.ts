@@ -1,0 +1,53 @@
+import { compareBytes } from '../bytes/compare.js';
+import type { EngineEvent } from '../service/engine-event.js';
+
+/**
+ * The events for one follower. At most one message of events is on its way; events that happen meanwhile are merged,
+ * so a page that does not read costs little memory.
+ */
+export class EventQueue {
+  readonly #send: (events: readonly EngineEvent[], number: number) => void;
+  #waiting: EngineEvent[] = [];
+  #sent = 0;
+  #seen = 0;
+
+  constructor(send: (events: readonly EngineEvent[], number: number) => void) {
+    this.#send = send;
+  }
+
+  add(event: EngineEvent): void {
+    const place = this.#waiting.findIndex((earlier) => isSame(earlier, event));
+    if (place < 0) this.#waiting.push(event);
+    else this.#waiting[place] = merged(this.#waiting[place] as EngineEvent, event);
+    this.#pump();
+  }
+
+  /** The follower has the events of this number. */
+  seen(number: number): void {
+    this.#seen = Math.max(this.#seen, number);
+    this.#pump();
+  }
+
+  #pump(): void {
+    if (this.#seen < this.#sent || this.#waiting.length === 0) return;
+    const events = this.#waiting;
+    this.#waiting = [];
+    this.#send(events, ++this.#sent);
+  }
+}
+
+/** Whether one event can report both. Schema changes and errors are never merged. */
+function isSame(a: EngineEvent, b: EngineEvent): boolean {
+  return (
+    (a.type === 'status' && b.type === 'status') || (a.type === 'commit' && b.type === 'commit' && a.table === b.table)
+  );
+}
+
+function merged(earlier: EngineEvent, later: EngineEvent): EngineEvent {
+  if (earlier.type !== 'commit' || later.type !== 'commit') return later;
+  return {
+    ...later,
+    firstRow: compareBytes(earlier.firstRow, later.firstRow) < 0 ? earlier.firstRow : later.firstRow,
+    lastRow: compareBytes(earlier.lastRow, later.lastRow) > 0 ? earlier.lastRow : later.lastRow,
+  };
+}

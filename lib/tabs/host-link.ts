@@ -1,0 +1,183 @@
+import { decodeText } from '../bytes/text.js';
+import type { Clock } from '../clock.js';
+import { BigtabError, type ErrorData } from '../errors.js';
+import type { EngineEvent } from '../service/engine-event.js';
+import { errorFromData } from '../service/error-handler.js';
+import { decodeEvents } from '../service/event-codec.js';
+import { decodeMessage, type Envelope, encodeMessage, isEnvelope, ToHost, ToPage } from './envelope.js';
+import { MessageStream } from './message-stream.js';
+import { type Channel, type OpenChannel, sessionChannel } from './tab-platform.js';
+
+/** With open calls, a leader that sends nothing for this long is asked whether it is still there. */
+const SILENT_MS = 500;
+
+export interface HostLinkParts {
+  readonly database: string;
+  readonly protocol: number;
+  readonly epoch: number;
+  /** The name of the session. The caller holds its lock. */
+  readonly client: string;
+  readonly openChannel: OpenChannel;
+  readonly clock: Clock;
+  /** The leader sends nothing, although calls are open. Called each half second. */
+  readonly onSilent: () => void;
+  /** The session has ended, with the reason with which `gone` rejects. */
+  readonly onEnd: () => void;
+}
+
+interface OpenCall {
+  readonly resolve: (reply: Uint8Array) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** The reason with which `gone` rejects if another leader, or the same one in another session, may continue. */
+export const MOVED: BigtabError = /* @__PURE__ */ new BigtabError(
+  'WORKER_LOST',
+  'The tab that ran the engine was closed or suspended, and another one continues',
+  { details: { outcome: 'none' } },
+);
+
+/** A follower's session with the leader's worker. */
+export class HostLink {
+  /** Resolves when the leader has accepted the session. */
+  readonly welcome: Promise<void>;
+  /** Rejects when the session has ended: with MOVED, or with the reason for which no leader can serve. */
+  readonly gone: Promise<never>;
+  readonly epoch: number;
+  /** Receives the events of the engine; none by default. */
+  onEvent: (event: EngineEvent) => void = () => {};
+  readonly #parts: HostLinkParts;
+  readonly #channel: Channel;
+  readonly #stream: MessageStream;
+  readonly #open = new Map<number, OpenCall>();
+  #number = 0;
+  #accept: () => void = () => {};
+  #reject: (reason: unknown) => void = () => {};
+  #ended = false;
+  #cancelWatch: (() => void) | null = null;
+
+  constructor(parts: HostLinkParts) {
+    this.#parts = parts;
+    this.epoch = parts.epoch;
+    this.welcome = new Promise((resolve) => {
+      this.#accept = resolve;
+    });
+    this.gone = new Promise((_, reject) => {
+      this.#reject = reject;
+    });
+    this.gone.catch(() => {});
+    const { database, client, openChannel } = parts;
+    this.#channel = openChannel(sessionChannel(database, client), (message) => this.#receive(message));
+    this.#stream = new MessageStream(
+      (part) => this.#channel.post(this.#envelope(part)),
+      (message) => this.#hear(message),
+      () => this.end(),
+    );
+  }
+
+  /** Sends a packet for the engine. Never settles if the session ends first. */
+  call(packet: Uint8Array): Promise<Uint8Array> {
+    return this.#call(ToHost.Packet, packet);
+  }
+
+  /** Sends a packet for the worker, which answers only `open`. Never settles if the session ends first. */
+  control(packet: Uint8Array): Promise<Uint8Array> {
+    return this.#call(ToHost.Control, packet);
+  }
+
+  /** Whether the user sees this page. */
+  show(visible: boolean): void {
+    this.#send(ToHost.Visible, visible ? 1 : 0);
+  }
+
+  /** Whether events are reported from now on. */
+  listen(on: boolean): void {
+    this.#send(ToHost.Listen, on ? 1 : 0);
+  }
+
+  /** Does nothing: only the leader's page ends its worker. */
+  watch(): () => void {
+    return () => {};
+  }
+
+  /** The leader has said that it serves. */
+  alive(): void {
+    this.#watch();
+  }
+
+  /** Ends the session, and tells the leader. */
+  end(reason: unknown = MOVED): void {
+    if (this.#ended) return;
+    this.#send(ToHost.Bye, 0);
+    this.#ended = true;
+    this.#cancelWatch?.();
+    this.#channel.close();
+    this.#reject(reason);
+    this.#parts.onEnd();
+  }
+
+  #call(kind: number, packet: Uint8Array): Promise<Uint8Array> {
+    return new Promise((resolve, reject) => {
+      this.#open.set(++this.#number, { resolve, reject });
+      this.#send(kind, this.#number, packet);
+      if (this.#cancelWatch === null) this.#watch();
+    });
+  }
+
+  #send(kind: number, number: number, content?: Uint8Array): void {
+    if (!this.#ended) this.#stream.send(encodeMessage(kind, number, content));
+  }
+
+  #receive(message: unknown): void {
+    if (this.#ended || !isEnvelope(message) || message.epoch !== this.epoch) return;
+    this.#watch();
+    if (message.type === 'welcome') this.#accept();
+    else if (message.type === 'reset') this.end();
+    else this.#stream.hear(message);
+  }
+
+  #hear(bytes: Uint8Array): void {
+    const { kind, number, content } = decodeMessage(bytes);
+    switch (kind) {
+      case ToPage.Reply:
+        this.#take(number)?.resolve(content);
+        return;
+      case ToPage.Failure:
+        this.#take(number)?.reject(toError(content));
+        return;
+      case ToPage.Events:
+        this.#send(ToHost.Seen, number);
+        for (const event of decodeEvents(content)) this.onEvent(event);
+        return;
+      case ToPage.Lost:
+        this.end(toError(content));
+    }
+  }
+
+  #take(number: number): OpenCall | undefined {
+    const call = this.#open.get(number);
+    this.#open.delete(number);
+    return call;
+  }
+
+  /** Waits again until the leader is silent, while calls are open. */
+  #watch(): void {
+    this.#cancelWatch?.();
+    this.#cancelWatch = null;
+    if (this.#open.size === 0 || this.#ended) return;
+    this.#cancelWatch = this.#parts.clock.after(SILENT_MS, () => {
+      this.#cancelWatch = null;
+      this.#watch();
+      this.#parts.onSilent();
+    });
+  }
+
+  #envelope(part: Pick<Envelope, 'type' | 'sequence' | 'bytes'>): Envelope {
+    const { protocol, epoch, client } = this.#parts;
+    return { bigtab: 'tabs', protocol, epoch, client, ...part };
+  }
+}
+
+function toError(content: Uint8Array): unknown {
+  return errorFromData(JSON.parse(decodeText(content)) as ErrorData);
+}

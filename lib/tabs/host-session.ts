@@ -1,0 +1,116 @@
+import { encodeText } from '../bytes/text.js';
+import { errorToData } from '../errors.js';
+import type { EngineEvent } from '../service/engine-event.js';
+import { encodeEvents } from '../service/event-codec.js';
+import { connectionOf } from '../service/packet-codec.js';
+import { decodeMessage, type Envelope, encodeMessage, ToHost, ToPage } from './envelope.js';
+import { EventQueue } from './event-queue.js';
+import { MessageStream } from './message-stream.js';
+
+/** The engine that followers use, and the worker around it. */
+export interface HostedEngine {
+  readonly epoch: number;
+  /** Passes a packet to the engine. */
+  call(packet: Uint8Array): Promise<Uint8Array>;
+  /** Answers a packet for the worker itself. */
+  control(packet: Uint8Array): Promise<Uint8Array>;
+  subscribe(listener: (event: EngineEvent) => void): () => void;
+}
+
+export interface HostSessionParts {
+  readonly engine: HostedEngine;
+  /** Posts on the session's channel. */
+  readonly post: (envelope: Pick<Envelope, 'type' | 'sequence' | 'bytes'>) => void;
+  /** The page has ended the session. */
+  readonly onBye: () => void;
+}
+
+/** One follower's session in the leader's worker: runs its packets in the order in which they were sent. */
+export class HostSession {
+  /** The connections whose packets it has passed on. */
+  readonly connections: Set<string> = new Set();
+  /** Whether the user sees its page. */
+  isVisible = false;
+  readonly #parts: HostSessionParts;
+  readonly #stream: MessageStream;
+  readonly #events: EventQueue;
+  #unsubscribe: (() => void) | null = null;
+  #isAccepting = true;
+  #ended = false;
+
+  constructor(parts: HostSessionParts) {
+    this.#parts = parts;
+    const { post } = parts;
+    this.#stream = new MessageStream(
+      post,
+      (message) => this.#hear(message),
+      () => post({ type: 'reset', sequence: 0, bytes: null }),
+    );
+    this.#events = new EventQueue((events, number) => this.#send(ToPage.Events, number, encodeEvents(events)));
+  }
+
+  hear(envelope: Envelope): void {
+    if (!this.#ended) this.#stream.hear(envelope);
+  }
+
+  /** Runs no further packets: the page sends them to the next leader. Answers of earlier ones are still sent. */
+  refuse(): void {
+    this.#isAccepting = false;
+  }
+
+  /** Tells the page that no leader can serve the database any more. */
+  lose(error: unknown): void {
+    this.#send(ToPage.Lost, 0, asJson(error));
+  }
+
+  end(): void {
+    this.#ended = true;
+    this.#unsubscribe?.();
+  }
+
+  #hear(bytes: Uint8Array): void {
+    const { kind, number, content } = decodeMessage(bytes);
+    const { engine, onBye } = this.#parts;
+    switch (kind) {
+      case ToHost.Packet:
+        if (!this.#isAccepting) return;
+        this.connections.add(connectionOf(content));
+        this.#answer(number, engine.call(content));
+        return;
+      case ToHost.Control:
+        if (this.#isAccepting) this.#answer(number, engine.control(content));
+        return;
+      case ToHost.Listen:
+        this.#listen(number === 1);
+        return;
+      case ToHost.Seen:
+        this.#events.seen(number);
+        return;
+      case ToHost.Visible:
+        this.isVisible = number === 1;
+        return;
+      case ToHost.Bye:
+        onBye();
+    }
+  }
+
+  #answer(number: number, answer: Promise<Uint8Array>): void {
+    answer.then(
+      (reply) => this.#send(ToPage.Reply, number, reply),
+      (error) => this.#send(ToPage.Failure, number, asJson(error)),
+    );
+  }
+
+  #listen(on: boolean): void {
+    this.#unsubscribe?.();
+    this.#unsubscribe = on ? this.#parts.engine.subscribe((event) => this.#events.add(event)) : null;
+  }
+
+  #send(kind: number, number: number, content: Uint8Array): void {
+    if (!this.#ended) this.#stream.send(encodeMessage(kind, number, content));
+  }
+}
+
+function asJson(error: unknown): Uint8Array {
+  return encodeText(JSON.stringify(errorToData(error)));
+}

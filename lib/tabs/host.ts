@@ -1,0 +1,158 @@
+import type { Clock } from '../clock.js';
+import { type Envelope, type EnvelopeType, isEnvelope } from './envelope.js';
+import { type HostedEngine, HostSession } from './host-session.js';
+import {
+  type Channel,
+  clientLock,
+  controlChannel,
+  type OpenChannel,
+  sessionChannel,
+  type TabLocks,
+} from './tab-platform.js';
+
+/** While a database opens, the other tabs are told this often. */
+const OPENING_MS = 1_000;
+/** A page that was reloaded or that returns begins another session within this time. */
+const FORGET_AFTER_MS = 5_000;
+
+export interface HostParts {
+  readonly database: string;
+  readonly protocol: number;
+  readonly openChannel: OpenChannel;
+  readonly locks: TabLocks;
+  readonly clock: Clock;
+  /** Called when the page of a connection has ended. */
+  readonly forget: (connection: string) => void;
+}
+
+interface Guest {
+  readonly session: HostSession;
+  readonly channel: Channel;
+  /** Ends the wait for the session's lock. */
+  readonly abort: AbortController;
+}
+
+/**
+ * The leader's worker as the other tabs see it. It answers their questions for a leader, and runs one session for each
+ * page that follows.
+ *
+ *   opening ──serve──▶ serving ──refuse──▶ closing ──end──▶ ended
+ *      └──────────────────────────────────────────────────────▲
+ */
+export class Host {
+  readonly #parts: HostParts;
+  readonly #channel: Channel;
+  readonly #guests = new Map<string, Guest>();
+  #engine: HostedEngine | null = null;
+  #isAccepting = true;
+  #cancel: () => void = () => {};
+
+  constructor(parts: HostParts) {
+    this.#parts = parts;
+    this.#channel = parts.openChannel(controlChannel(parts.database), (message) => this.#hear(message));
+    this.#announceOpening();
+  }
+
+  /** The number of pages that follow. */
+  get guests(): number {
+    return this.#guests.size;
+  }
+
+  /** Whether a page that follows is visible, and could lead instead of a hidden one. */
+  get hasVisibleGuest(): boolean {
+    return [...this.#guests.values()].some(({ session }) => session.isVisible);
+  }
+
+  /** The database is open. */
+  serve(engine: HostedEngine): void {
+    this.#cancel();
+    this.#engine = engine;
+    this.#say('leader');
+  }
+
+  /** The database closes: further packets are left to the next leader. */
+  refuse(): void {
+    this.#isAccepting = false;
+    for (const { session } of this.#guests.values()) session.refuse();
+  }
+
+  /** No leader can serve the database any more. */
+  lose(error: unknown): void {
+    for (const { session } of this.#guests.values()) session.lose(error);
+  }
+
+  end(): void {
+    this.#cancel();
+    this.#isAccepting = false;
+    for (const client of [...this.#guests.keys()]) this.#dismiss(client);
+    this.#channel.close();
+  }
+
+  #announceOpening(): void {
+    this.#say('opening');
+    this.#cancel = this.#parts.clock.after(OPENING_MS, () => this.#announceOpening());
+  }
+
+  #hear(message: unknown): void {
+    if (!isEnvelope(message)) return;
+    const { type, client, protocol, epoch } = message;
+    if (type === 'who') this.#say(this.#engine === null || !this.#isAccepting ? 'opening' : 'leader');
+    else if (type === 'hello' && protocol === this.#parts.protocol && epoch === this.#engine?.epoch)
+      this.#admit(client);
+  }
+
+  #admit(client: string): void {
+    const engine = this.#engine;
+    if (engine === null || !this.#isAccepting || this.#guests.has(client)) return;
+    const { database, openChannel } = this.#parts;
+    const channel = openChannel(sessionChannel(database, client), (message) => {
+      if (isEnvelope(message) && message.epoch === engine.epoch) session.hear(message);
+    });
+    const post = (part: Pick<Envelope, 'type' | 'sequence' | 'bytes'>): void =>
+      channel.post(this.#envelope({ ...part, client }));
+    const session = new HostSession({ engine, post, onBye: () => this.#dismiss(client) });
+    const abort = new AbortController();
+    this.#guests.set(client, { session, channel, abort });
+    post({ type: 'welcome', sequence: 0, bytes: null });
+    this.#awaitEnd(client, abort.signal);
+  }
+
+  /** The page holds the session's lock as long as it lives. */
+  #awaitEnd(client: string, signal: AbortController['signal']): void {
+    const { clock, database, locks } = this.#parts;
+    locks
+      .request(clientLock(database, client), { signal }, async () => {
+        const connections = this.#guests.get(client)?.session.connections ?? [];
+        this.#dismiss(client);
+        clock.after(FORGET_AFTER_MS, () => this.#forget(connections));
+      })
+      // The wait was ended.
+      .catch(() => {});
+  }
+
+  /** Forgets the connections that have not moved to another session. */
+  #forget(connections: Iterable<string>): void {
+    if (!this.#isAccepting) return;
+    const guests = [...this.#guests.values()];
+    for (const connection of connections) {
+      if (!guests.some(({ session }) => session.connections.has(connection))) this.#parts.forget(connection);
+    }
+  }
+
+  #dismiss(client: string): void {
+    const guest = this.#guests.get(client);
+    if (guest === undefined) return;
+    this.#guests.delete(client);
+    guest.session.end();
+    guest.channel.close();
+    guest.abort.abort();
+  }
+
+  #say(type: EnvelopeType): void {
+    this.#channel.post(this.#envelope({ type, client: '', sequence: 0, bytes: null }));
+  }
+
+  #envelope(part: Pick<Envelope, 'type' | 'client' | 'sequence' | 'bytes'>): Envelope {
+    return { bigtab: 'tabs', protocol: this.#parts.protocol, epoch: this.#engine?.epoch ?? 0, ...part };
+  }
+}

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import type { EngineEvent } from '../service/engine-event.js';
+import { FakeTabs } from '../testing/fakes/fake-tabs.js';
+import type { Envelope } from './envelope.js';
+
+async function tabs(count: number) {
+  const site = new FakeTabs();
+  const all = [];
+  for (let index = 0; index < count; index++) {
+    all.push(site.tab());
+    await site.pass(50);
+  }
+  const [a, b, c] = all as [(typeof all)[0], (typeof all)[0], (typeof all)[0]];
+  return { site, a, b, c };
+}
+
+describe('Tabs of one database', () => {
+  it('have one leader, and the others reach its worker within 50 ms', async () => {
+    const { site, a, b, c } = await tabs(3);
+    expect([a.role, b.role, c.role]).toEqual(['leader', 'follower', 'follower']);
+    const answers = Promise.all([b.call('of b'), c.call('of c')]);
+    await site.settle();
+    expect((await answers).map((answer) => answer.slice(0, 6))).toEqual(['1 of b', '1 of c']);
+    expect([a.packets, a.host?.guests]).toEqual([['of b', 'of c'], 2]);
+  });
+
+  it('follow a leader whose worker opens the database for a long time', async () => {
+    const site = new FakeTabs();
+    const a = site.tab();
+    a.opens = false;
+    const b = site.tab();
+    await site.pass(60_000);
+    expect([b.role, b.failure]).toEqual(['seeking', null]);
+    a.kill();
+    await site.pass(50);
+    expect(b.role).toBe('leader');
+  });
+
+  it('choose the next leader when the first one is killed; the others follow it', async () => {
+    const { site, a, b, c } = await tabs(3);
+    a.kill();
+    await site.pass(50);
+    expect([b.role, c.role]).toEqual(['leader', 'follower']);
+    const answer = c.call('of c');
+    await site.settle();
+    expect(await answer).toMatch(/^2 of c/);
+  });
+
+  it('need no clock to choose the next leader', async () => {
+    const { site, a, b } = await tabs(2);
+    a.kill();
+    await site.settle();
+    expect(b.role).toBe('leader');
+  });
+
+  it('do not make a hidden tab the leader while a visible one waits', async () => {
+    const { site, a, b, c } = await tabs(3);
+    b.show(false);
+    a.kill();
+    await site.pass(50);
+    expect([b.role, c.role]).toEqual(['follower', 'leader']);
+    b.show(true);
+    c.kill();
+    await site.pass(50);
+    expect(b.role).toBe('leader');
+  });
+
+  it('make a hidden tab the leader if it is the only one', async () => {
+    const site = new FakeTabs();
+    const a = site.tab({ visible: false });
+    await site.pass(400);
+    expect(a.role).toBe('seeking');
+    await site.pass(200);
+    expect(a.role).toBe('leader');
+  });
+
+  it('reject with DATABASE_BUSY if the tab that holds the lock does not answer for 10 s', async () => {
+    const site = new FakeTabs();
+    const suspended = Symbol('suspended');
+    void site.locks.of(suspended).request('bigtab:crawl:leader', () => new Promise(() => {}));
+    const a = site.tab();
+    await site.pass(9_900);
+    expect(a.failure).toBe(null);
+    await site.pass(700);
+    expect(a.failure).toMatchObject({ code: 'DATABASE_BUSY' });
+    expect(site.locks.waiting('bigtab:crawl:leader')).toBe(0);
+  });
+
+  it('reject with VERSION_CONFLICT if the leader belongs to another build', async () => {
+    const { site } = await tabs(1);
+    const other = site.tab({ protocol: 5 });
+    await site.pass(50);
+    expect(other.failure).toMatchObject({ code: 'VERSION_CONFLICT' });
+  });
+});
+
+describe('A session', () => {
+  it('begins again when a message was lost, under another name', async () => {
+    const { site, b } = await tabs(2);
+    const first = b.place;
+    let lost = 0;
+    site.channels.deliveries = (name, message) =>
+      name !== 'bigtab:crawl' && (message as Envelope).type === 'last' && lost++ === 0 ? 0 : 1;
+    void b.call('lost');
+    void b.call('late');
+    await site.pass(100);
+    expect(b.role).toBe('follower');
+    expect(b.place).not.toBe(first);
+    const answer = b.call('again');
+    await site.settle();
+    expect(await answer).toMatch(/^1 again/);
+  });
+
+  it('runs a packet once if its message arrives twice', async () => {
+    const { site, a, b } = await tabs(2);
+    site.channels.deliveries = () => 2;
+    const answer = b.call('once');
+    await site.settle();
+    expect([await answer, a.packets]).toEqual([expect.stringMatching(/^1 once/), ['once']]);
+  });
+
+  it('asks whether the leader is still there while a call has no answer for half a second', async () => {
+    const { site, a, b } = await tabs(2);
+    const asked: Envelope[] = [];
+    site.channels.of(Symbol('observer'))('bigtab:crawl', (message) => asked.push(message as Envelope));
+    site.channels.deliveries = (name) => (name === 'bigtab:crawl' ? 1 : 0);
+    void b.call('never answered');
+    await site.pass(450);
+    expect(asked).toEqual([]);
+    await site.pass(100);
+    expect(asked.map(({ type }) => type)).toEqual(['who', 'leader']);
+    expect(a.role).toBe('leader');
+  });
+
+  it('passes on events of the engine while the page listens', async () => {
+    const { site, a, b } = await tabs(2);
+    if (b.place?.role !== 'follower') throw new Error('not a follower');
+    const seen: EngineEvent[] = [];
+    b.place.link.onEvent = (event) => seen.push(event);
+    b.place.link.listen(true);
+    await site.settle();
+    const row = new TextEncoder().encode('r\u0000ö');
+    const event: EngineEvent = { type: 'commit', table: 't', firstRow: row, lastRow: row };
+    for (let times = 0; times < 3; times++) a.emit(event);
+    await site.settle();
+    // The second and the third happened while the first was on its way.
+    expect(seen).toEqual([event, event]);
+    b.place.link.listen(false);
+    await site.settle();
+    a.emit(event);
+    await site.settle();
+    expect(seen.length).toBe(2);
+  });
+
+  it('ends with its page: the leader forgets its connections after a while', async () => {
+    const { site, a, b, c } = await tabs(3);
+    void b.call('of b');
+    void c.call('of c');
+    await site.settle();
+    b.kill();
+    await site.pass(4_900);
+    expect([a.host?.guests, a.forgotten]).toEqual([1, []]);
+    await site.pass(200);
+    expect(a.forgotten).toEqual(['of b']);
+    expect(site.channels.open('bigtab:crawl:')).toBe(2);
+  });
+
+  it('keeps a connection that has moved to another session of its page', async () => {
+    const { site, a, b } = await tabs(2);
+    void b.call('of b');
+    await site.settle();
+    if (b.place?.role === 'follower') b.place.link.end();
+    await site.pass(100);
+    void b.call('of b');
+    await site.pass(10_000);
+    expect([b.role, a.forgotten]).toEqual(['follower', []]);
+  });
+});

@@ -1,0 +1,265 @@
+import type { Clock } from '../clock.js';
+import { BigtabError } from '../errors.js';
+import { versionConflict } from '../service/packet-codec.js';
+import { type Envelope, type EnvelopeType, isEnvelope } from './envelope.js';
+import { HostLink } from './host-link.js';
+import {
+  type Channel,
+  clientLock,
+  controlChannel,
+  leaderLock,
+  type OpenChannel,
+  type TabLocks,
+} from './tab-platform.js';
+
+/** A page that seeks a leader asks, waits for the next of these times, and asks again; the last one is repeated. */
+const ASK_AFTER_MS = [50, 50, 150, 250, 500] as const;
+/** A hidden page queues for the lock only if no leader has answered for this long. */
+const HIDDEN_WAIT_MS = 500;
+/** A leader that has not answered a `hello` for this long is sought again. */
+const WELCOME_MS = 1_000;
+/** A page gives up if no leader answers for this long, although another page holds the lock. */
+const BUSY_MS = 10_000;
+
+export interface MemberParts {
+  readonly database: string;
+  readonly protocol: number;
+  readonly openChannel: OpenChannel;
+  readonly locks: TabLocks;
+  readonly clock: Clock;
+  readonly uniqueName: () => string;
+  readonly isVisible: () => boolean;
+}
+
+/** How a page reaches the engine. */
+export type Place =
+  /** It holds the lock and must run the engine, until `leave`. */
+  { readonly role: 'leader'; readonly leave: () => void } | { readonly role: 'follower'; readonly link: HostLink };
+
+/**
+ * One page among the tabs that use a database: decides whether it leads or follows.
+ *
+ *   seeking ──lock granted──▶ leading ──leave──▶ (seek again)
+ *      └────welcome of a leader──▶ following ──link ends──▶ (seek again)
+ *
+ * Invariants:
+ *  1. It listens before it asks, so that it misses no answer.
+ *  2. It leads only while it holds the lock. No clock decides who leads.
+ *  3. It queues for the lock while it is visible, or if it seeks and no leader answers, so that a page that the browser
+ *     has suspended is not granted the lock.
+ */
+export class Member {
+  readonly #parts: MemberParts;
+  /** Null before the first search, and while the page is suspended. */
+  #channel: Channel | null = null;
+  /** Ends the queueing for the lock, or null. */
+  #queued: AbortController | null = null;
+  /** Releases the lock, while it is held. */
+  #release: (() => void) | null = null;
+  /** The session that is being begun, or that is used. */
+  #link: HostLink | null = null;
+  #seeking: { readonly resolve: (place: Place) => void; readonly reject: (error: unknown) => void } | null = null;
+  #lastHeard = 0;
+  #asked = 0;
+  #cancelAsk: () => void = () => {};
+  #closed = false;
+
+  constructor(parts: MemberParts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Resolves when this page leads or follows. Rejects with DATABASE_BUSY if another page holds the lock and no leader
+   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to another build. REQUIRES that no other call waits,
+   * and that the place of the last one was left or has ended.
+   */
+  seek(): Promise<Place> {
+    return new Promise((resolve, reject) => {
+      this.#seeking = { resolve, reject };
+      if (this.#release !== null) this.#lead();
+      else this.#start();
+    });
+  }
+
+  /** The page was shown or hidden. */
+  visibilityChanged(): void {
+    const isVisible = this.#parts.isVisible();
+    this.#link?.show(isVisible);
+    if (isVisible) this.#queue();
+    else if (this.#link !== null && this.#seeking === null) this.#unqueue();
+  }
+
+  /**
+   * The browser is about to suspend the page: releases everything now, because other tabs would wait for a lock that
+   * this page holds, and a message on an open channel would end the page.
+   */
+  suspend(): void {
+    this.#cancelAsk();
+    this.#unqueue();
+    this.#link?.end();
+    this.#release?.();
+    this.#release = null;
+    this.#channel?.close();
+    this.#channel = null;
+  }
+
+  /** The page goes on after `suspend`. */
+  resume(): void {
+    if (this.#seeking !== null) this.#start();
+  }
+
+  /** Ends everything, with `reason` for a call that seeks. */
+  close(reason: unknown): void {
+    this.#closed = true;
+    this.suspend();
+    this.#seeking?.reject(reason);
+    this.#seeking = null;
+  }
+
+  #start(): void {
+    const { database, openChannel, clock, isVisible } = this.#parts;
+    this.#channel ??= openChannel(controlChannel(database), (message) => this.#hear(message));
+    this.#lastHeard = clock.monotonic();
+    this.#asked = 0;
+    if (isVisible()) this.#queue();
+    this.#ask();
+  }
+
+  #queue(): void {
+    if (this.#queued !== null || this.#release !== null || this.#closed) return;
+    const { database, locks } = this.#parts;
+    const abort = new AbortController();
+    this.#queued = abort;
+    const granted = () =>
+      new Promise<void>((release) => {
+        // The abort may have come too late.
+        if (this.#queued !== abort) return release();
+        this.#queued = null;
+        this.#release = release;
+        this.#lead();
+      });
+    locks.request(leaderLock(database), { signal: abort.signal }, granted).catch((cause) => {
+      if (this.#queued !== abort) return;
+      this.#queued = null;
+      this.#seeking?.reject(locksRefused(cause));
+      this.#seeking = null;
+    });
+  }
+
+  #unqueue(): void {
+    this.#queued?.abort();
+    this.#queued = null;
+  }
+
+  /** The lock is held. A link ends, because its leader has ended: its owner seeks again, and then leads. */
+  #lead(): void {
+    this.#cancelAsk();
+    const link = this.#link;
+    this.#link = null;
+    link?.end();
+    const seeking = this.#seeking;
+    this.#seeking = null;
+    seeking?.resolve({
+      role: 'leader',
+      leave: () => {
+        this.#release?.();
+        this.#release = null;
+      },
+    });
+  }
+
+  #ask(): void {
+    const { clock } = this.#parts;
+    this.#say('who', 0, '');
+    const wait = ASK_AFTER_MS[Math.min(this.#asked++, ASK_AFTER_MS.length - 1)] as number;
+    this.#cancelAsk = clock.after(wait, () => {
+      const silentMs = clock.monotonic() - this.#lastHeard;
+      if (silentMs >= HIDDEN_WAIT_MS) this.#queue();
+      if (silentMs < BUSY_MS) return this.#ask();
+      this.#unqueue();
+      this.#seeking?.reject(busy(this.#parts.database));
+      this.#seeking = null;
+    });
+  }
+
+  #hear(message: unknown): void {
+    if (this.#closed || !isEnvelope(message) || this.#release !== null) return;
+    const { type, epoch, protocol } = message;
+    if (type !== 'opening' && type !== 'leader') return;
+    this.#lastHeard = this.#parts.clock.monotonic();
+    if (type === 'opening') return;
+    if (protocol !== this.#parts.protocol) {
+      this.#seeking?.reject(versionConflict(protocol));
+      this.#seeking = null;
+      return;
+    }
+    const link = this.#link;
+    if (link === null || epoch > link.epoch) {
+      link?.end();
+      if (this.#seeking !== null) this.#follow(epoch);
+    } else if (epoch === link.epoch) link.alive();
+  }
+
+  /** Begins a session with the leader of `epoch`. */
+  #follow(epoch: number): void {
+    const { database, protocol, openChannel, locks, clock, uniqueName } = this.#parts;
+    const client = uniqueName();
+    const link = new HostLink({
+      database,
+      protocol,
+      epoch,
+      client,
+      openChannel,
+      clock,
+      onSilent: () => this.#say('who', epoch, ''),
+      onEnd: () => {
+        if (this.#link === link) this.#link = null;
+      },
+    });
+    this.#link = link;
+    const held = async () => {
+      if (this.#link !== link) return;
+      this.#say('hello', epoch, client);
+      await link.gone.catch(() => {});
+    };
+    locks.request(clientLock(database, client), {}, held).catch(() => link.end());
+    const cancel = clock.after(WELCOME_MS, () => link.end());
+    link.welcome.then(() => {
+      cancel();
+      if (this.#link !== link) return;
+      this.#cancelAsk();
+      this.#seeking?.resolve({ role: 'follower', link });
+      this.#seeking = null;
+      const isVisible = this.#parts.isVisible();
+      link.show(isVisible);
+      // A page that was hidden while it sought need not lead.
+      if (!isVisible) this.#unqueue();
+    });
+  }
+
+  #say(type: EnvelopeType, epoch: number, client: string): void {
+    const envelope: Envelope = {
+      bigtab: 'tabs',
+      type,
+      protocol: this.#parts.protocol,
+      epoch,
+      client,
+      sequence: 0,
+      bytes: null,
+    };
+    this.#channel?.post(envelope);
+  }
+}
+
+function locksRefused(cause: unknown): BigtabError {
+  const message =
+    'The browser does not let this page use Web Locks, which protect the files of a database. The user may have blocked the data of this site.';
+  return new BigtabError('STORAGE_UNAVAILABLE', message, { details: { reason: 'blocked' }, cause });
+}
+
+function busy(database: string): BigtabError {
+  return new BigtabError(
+    'DATABASE_BUSY',
+    `Another tab of this site has opened database '${database}' and does not answer. The browser may have suspended it. Bring that tab to the front, or close it.`,
+  );
+}

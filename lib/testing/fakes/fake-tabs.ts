@@ -1,0 +1,153 @@
+import type { EngineEvent } from '../../service/engine-event.js';
+import { encodeCall } from '../../service/packet-codec.js';
+import { Host } from '../../tabs/host.js';
+import type { HostedEngine } from '../../tabs/host-session.js';
+import { Member, type Place } from '../../tabs/member.js';
+import { FakeChannels } from './fake-channels.js';
+import { FakeLocks } from './fake-locks.js';
+import { ManualClock } from './manual-clock.js';
+
+const DATABASE = 'crawl';
+
+/** Tabs of one site, without engines: a leader answers each packet with its epoch and the packet's connection. */
+export class FakeTabs {
+  readonly clock: ManualClock = new ManualClock();
+  readonly locks: FakeLocks = new FakeLocks();
+  readonly channels: FakeChannels = new FakeChannels();
+  epochs = 0;
+  private names = 0;
+
+  uniqueName(): string {
+    return `n${++this.names}`;
+  }
+
+  tab(options: { readonly visible?: boolean; readonly protocol?: number } = {}): FakeTab {
+    return new FakeTab(this, options.visible ?? true, options.protocol ?? 4);
+  }
+
+  /** Advances the clock in small steps, and delivers what is posted. */
+  async pass(ms: number): Promise<void> {
+    for (let left = ms; left > 0; left -= 50) {
+      await this.settle();
+      this.clock.advance(Math.min(left, 50));
+    }
+    await this.settle();
+  }
+
+  async settle(): Promise<void> {
+    for (let turn = 0; turn < 100; turn++) await null;
+  }
+}
+
+/** A tab that leads or follows by itself, until it ends. */
+export class FakeTab {
+  readonly owner: symbol = Symbol('tab');
+  readonly member: Member;
+  /** How it reaches the engine; null while it seeks. */
+  place: Place | null = null;
+  /** Its worker, if it leads. */
+  host: Host | null = null;
+  /** Packets that its engine has received: their connections. */
+  readonly packets: string[] = [];
+  /** Connections that its engine was asked to forget. */
+  readonly forgotten: string[] = [];
+  /** Why it stopped seeking. */
+  failure: unknown = null;
+  emit: (event: EngineEvent) => void = () => {};
+  visible: boolean;
+  /** Whether its worker opens the database when it leads. */
+  opens = true;
+  private readonly site: FakeTabs;
+  private readonly protocol: number;
+  private ended = false;
+
+  constructor(site: FakeTabs, visible: boolean, protocol: number) {
+    this.site = site;
+    this.visible = visible;
+    this.protocol = protocol;
+    const { clock } = site;
+    this.member = new Member({
+      database: DATABASE,
+      protocol,
+      clock,
+      openChannel: site.channels.of(this.owner),
+      locks: site.locks.of(this.owner),
+      uniqueName: () => site.uniqueName(),
+      isVisible: () => this.visible,
+    });
+    void this.serve();
+  }
+
+  get role(): string {
+    return this.place?.role ?? 'seeking';
+  }
+
+  show(visible: boolean): void {
+    this.visible = visible;
+    this.member.visibilityChanged();
+  }
+
+  /** Sends a packet as a follower. Resolves to `epoch connection`, or to the error's code. */
+  async call(connection: string): Promise<string> {
+    if (this.place?.role !== 'follower') throw new Error('not a follower');
+    const packet = encodeCall(connection, { operation: 7, number: 0, payload: new Uint8Array(3) });
+    try {
+      return new TextDecoder().decode(await this.place.link.call(packet));
+    } catch (error) {
+      return `${(error as { code?: unknown }).code}`;
+    }
+  }
+
+  /** The browser ends the tab, with its worker. */
+  kill(): void {
+    this.ended = true;
+    this.site.channels.end(this.owner);
+    this.site.locks.end(this.owner);
+  }
+
+  private async serve(): Promise<void> {
+    while (!this.ended && this.failure === null) {
+      try {
+        this.place = await this.member.seek();
+      } catch (error) {
+        this.failure = error;
+        return;
+      }
+      if (this.place.role === 'leader') return this.lead();
+      await this.place.link.gone.catch(() => {});
+      this.place = null;
+    }
+  }
+
+  private lead(): void {
+    const { site } = this;
+    this.host = new Host({
+      database: DATABASE,
+      protocol: this.protocol,
+      openChannel: site.channels.of(this.owner),
+      locks: site.locks.of(this.owner),
+      clock: site.clock,
+      forget: (connection) => this.forgotten.push(connection),
+    });
+    if (this.opens) this.host.serve(this.engine(++site.epochs));
+  }
+
+  private engine(epoch: number): HostedEngine {
+    return {
+      epoch,
+      call: async (packet) => {
+        const { length } = packet;
+        const connection = new TextDecoder().decode(packet.subarray(5, 5 + (packet[1] as number)));
+        this.packets.push(connection);
+        return new TextEncoder().encode(`${epoch} ${connection} ${length}`);
+      },
+      control: async () => new Uint8Array(0),
+      subscribe: (listener) => {
+        this.emit = listener;
+        return () => {
+          this.emit = () => {};
+        };
+      },
+    };
+  }
+}
