@@ -1,0 +1,40 @@
+import { describe, expect, it, vi } from 'vitest';
+import { testSeeds } from '../testing/seed.js';
+import { PLANTED_BUGS } from '../testing/tabs/planted-bugs.js';
+import { simulate } from '../testing/tabs/simulate.js';
+
+// Loading a module is not part of the simulated world.
+vi.mock(import('../client/page/load-connection.js'), async () => {
+  const connection = await import('../client/connection.js');
+  return { loadConnection: () => Promise.resolve(connection) };
+});
+
+const RUNS = 60;
+const TWICE_EVERY = 50;
+/** A planted bug is found within this many seeds. */
+const SEEDS = 200;
+
+describe('Several tabs of a simulated site', () => {
+  it('apply every call at most once, and every acknowledged one exactly once', { timeout: 3_600_000 }, async () => {
+    for (const seed of testSeeds(RUNS)) {
+      const { failures, trace, traceHash } = await simulate({ seed });
+      if (failures.length > 0) {
+        const last = trace.slice(-150).join('\n');
+        const replay = `BIGTAB_SEED=${seed} BIGTAB_RUNS=1 npx vitest run lib/tabs/simulation`;
+        expect.fail(`${failures.slice(0, 5).join('\n')}\n\n${last}\n\nReplay: ${replay}`);
+      }
+      if (seed % TWICE_EVERY === 0) expect((await simulate({ seed })).traceHash).toBe(traceHash);
+    }
+  });
+});
+
+describe('The simulator', () => {
+  it.for(Object.keys(PLANTED_BUGS))('finds a planted bug: %s', { timeout: 300_000 }, async (name) => {
+    const plant = PLANTED_BUGS[name];
+    for (let seed = 1; seed <= SEEDS; seed++) {
+      const { failures } = await simulate({ seed, ...(plant && { plant }) });
+      if (failures.length > 0) return;
+    }
+    expect.fail('no seed finds it');
+  });
+});

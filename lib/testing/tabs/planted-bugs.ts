@@ -1,0 +1,139 @@
+/*
+ * Mistakes that the simulator must find. Each is made around the product's code, in what it sends, receives or is
+ * granted. A function plants it in one site and returns the function that removes it.
+ */
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { WorkerTransport } from '../../client/page/worker-transport.js';
+import type { Engine } from '../../service/client-service.js';
+import {
+  BYE,
+  beginPacket,
+  decodePacket,
+  finishPacket,
+  RESUMED,
+  type RequestPacket,
+  setHead,
+  writeCall,
+} from '../../service/packet-codec.js';
+import type { Envelope } from '../../tabs/envelope.js';
+import { EventQueue } from '../../tabs/event-queue.js';
+import { HostLink } from '../../tabs/host-link.js';
+import { MessageStream } from '../../tabs/message-stream.js';
+import { leaderLock } from '../../tabs/tab-platform.js';
+import type { SimSite } from './sim-site.js';
+import { DATABASE } from './sim-storage.js';
+
+export type Plant = (site: SimSite) => () => void;
+
+type Send = (packet: Uint8Array) => Promise<Uint8Array>;
+
+export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
+  'a new engine does not know the answers of the one before': (site) => {
+    site.storage.wrap = (engine) =>
+      changed(engine, (packet) => ({
+        ...packet,
+        connection: `${packet.connection} ${engine.epoch}`,
+        calls: packet.calls.map((call) => ({ ...call, repeated: false })),
+      }));
+    return () => {};
+  },
+  'packets are sent again in reverse order': () =>
+    sending((send) => {
+      let again: (() => void)[] = [];
+      return (packet) => {
+        if (!isRepeated(packet)) return send(packet);
+        return new Promise((resolve, reject) => {
+          again.unshift(() => send(packet).then(resolve, reject));
+          queueMicrotask(() => {
+            for (const one of again) one();
+            again = [];
+          });
+        });
+      };
+    }),
+  'new packets overtake those that are sent again': (site) =>
+    sending((send) => {
+      const { current } = site.world;
+      const clock = current && site.world.clockOf(current);
+      return (packet) => {
+        if (!isRepeated(packet) || clock === null) return send(packet);
+        return new Promise((resolve, reject) => {
+          clock.after(10, () => void send(packet).then(resolve, reject));
+        });
+      };
+    }),
+  'packets are not sent again': () =>
+    sending((send) => (packet) => (isRepeated(packet) ? new Promise(() => {}) : send(packet))),
+  'a missing message is not noticed': () => renumbered(),
+  'two pages lead': (site) => {
+    site.locks.isShared = (name) => name === leaderLock(DATABASE) || name === `bigtab:${DATABASE}`;
+    return () => {};
+  },
+  'a follower does not ask for events': () => replace(HostLink.prototype, 'listen', () => () => {}),
+  'later events wait for ever': () => replace(EventQueue.prototype, 'seen', () => () => {}),
+};
+
+/** The engine receives changed packets. */
+function changed(engine: Engine, change: (packet: RequestPacket) => RequestPacket): Engine {
+  const { service } = engine;
+  const { call } = service;
+  service.call = (packet) => call.call(service, encode(change(decodePacket(packet))));
+  return engine;
+}
+
+function encode({ connection, acknowledged, resumed, bye, calls }: RequestPacket): Uint8Array {
+  const out = new ByteWriter();
+  const at = beginPacket(out, connection);
+  for (const { payload, ...call } of calls)
+    writeCall(out, { ...call, payload: payload.bytes.subarray(payload.offset, payload.end) });
+  const packet = finishPacket(out, at, calls.length);
+  setHead(packet, at, acknowledged, (resumed ? RESUMED : 0) | (bye ? BYE : 0));
+  return packet;
+}
+
+function isRepeated(packet: Uint8Array): boolean {
+  return decodePacket(packet).calls.some(({ repeated }) => repeated);
+}
+
+/** Every link sends through a function of its own. */
+function sending(make: (send: Send) => Send): () => void {
+  const sends = new WeakMap<object, Send>();
+  const through = (call: Send) =>
+    function (this: object, packet: Uint8Array) {
+      let send = sends.get(this);
+      if (send === undefined) {
+        send = make((one) => call.call(this, one));
+        sends.set(this, send);
+      }
+      return send(packet);
+    };
+  const undo = [replace(HostLink.prototype, 'call', through), replace(WorkerTransport.prototype, 'call', through)];
+  return () => {
+    for (const one of undo) one();
+  };
+}
+
+/** Gives the part after a missing one the number of the missing one. */
+function renumbered(): () => void {
+  const next = new WeakMap<MessageStream, { seen: number; given: number }>();
+  return replace(
+    MessageStream.prototype,
+    'hear',
+    (hear) =>
+      function (this: MessageStream, part: Envelope) {
+        const count = next.get(this) ?? { seen: 0, given: 0 };
+        next.set(this, count);
+        if (part.sequence <= count.seen) return;
+        count.seen = part.sequence;
+        hear.call(this, { ...part, sequence: ++count.given });
+      },
+  );
+}
+
+function replace<T extends object, K extends keyof T>(target: T, name: K, make: (original: T[K]) => T[K]): () => void {
+  const original = target[name];
+  target[name] = make(original);
+  return () => {
+    target[name] = original;
+  };
+}

@@ -1,0 +1,147 @@
+import { Random } from '../random.js';
+import { checkEnd } from './check-end.js';
+import { History } from './history.js';
+import type { ChannelFaults } from './sim-channels.js';
+import type { SimPage } from './sim-page.js';
+import { SimSite } from './sim-site.js';
+import { DATABASE } from './sim-storage.js';
+import { KINDS, type Kind, MEMORY, prepare, User } from './user.js';
+import { Watcher } from './watcher.js';
+
+export interface Simulated {
+  readonly failures: readonly string[];
+  readonly traceHash: number;
+  readonly trace: readonly string[];
+  readonly steps: number;
+  readonly errors: ReadonlyMap<string, number>;
+}
+
+export interface SimulationOptions {
+  readonly seed: number;
+  /** Plants a bug. */
+  readonly plant?: (site: SimSite) => () => void;
+  /** What users do; by default everything. */
+  readonly kinds?: readonly Kind[];
+}
+
+/** Everything settles within this virtual time after the last fault. */
+const REST_MS = 90_000;
+const FAULTS_MS = 800;
+const FAULTS = ['kill', 'kill', 'worker', 'suspend', 'stop', 'hide', 'new'] as const;
+
+/** One run of a site with several pages that end, freeze and lose messages. */
+export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions): Promise<Simulated> {
+  const random = new Random(seed);
+  const some = (chance: number) => (random.chance(0.5) ? chance : 0);
+  const faults: ChannelFaults = { twice: some(0.03), lost: some(0.1), gap: some(0.01) };
+  const site = new SimSite(seed, faults);
+  const { world } = site;
+  const run: Run = { site, history: new History(world), random, kinds, users: [], watchers: [] };
+  const { history, users, watchers } = run;
+  const uninstall = site.installGlobals();
+  const unplant = plant?.(site) ?? (() => {});
+  try {
+    await begin(site);
+    if (random.chance(0.5)) site.storage.deaths = 0.5;
+    open(run);
+    let at = 0;
+    for (let left = 2 + random.below(8); left > 0; left--) {
+      // Often during the recovery from the one before.
+      at = random.chance(0.5) ? at + random.next() * 50 : random.below(FAULTS_MS);
+      world.schedule(null, at, 'fault', () => disturb(run));
+    }
+    await world.run(() => world.now > FAULTS_MS, 2 * FAULTS_MS);
+    site.storage.deaths = 0;
+    site.calm = true;
+    for (const page of site.living) page.resume();
+    for (const page of site.living) page.show(true);
+    const isAtRest = () => users.every(({ page, user }) => user.ended || !page.alive);
+    if (!(await world.run(isAtRest, REST_MS))) {
+      const open = [...history.calls].filter(([, page]) => site.living.some(({ actor }) => actor.name === page));
+      world.fail(`calls never settle: ${open.map(([call, page]) => `${call} of ${page}`).join(', ')}`);
+    } else await checkEnd(site, history, watchers);
+  } finally {
+    unplant();
+    uninstall();
+  }
+  const { failures, traceHash, trace, steps } = world;
+  return { failures, traceHash, trace, steps, errors: history.errors };
+}
+
+interface Run {
+  readonly site: SimSite;
+  readonly history: History;
+  readonly random: Random;
+  readonly kinds: readonly Kind[];
+  readonly watchers: Watcher[];
+  readonly users: { readonly page: SimPage; readonly user: User }[];
+}
+
+async function begin(site: SimSite): Promise<void> {
+  const page = site.openPage();
+  let ready = false;
+  page.enter('prepare', () => {
+    void page.connect({ name: DATABASE, memory: MEMORY }).then(async (connection) => {
+      await prepare(connection);
+      await connection.close();
+      ready = true;
+    });
+  });
+  if (!(await site.world.run(() => ready, 20_000))) throw new Error('the database was not prepared');
+}
+
+function open(run: Run): void {
+  const { site, random } = run;
+  const pages = [...site.pages];
+  for (let left = 1 + random.below(3); left > 0; left--) pages.push(site.openPage());
+  for (const page of pages) if (random.chance(0.4)) addWatcher(page, run);
+  for (const page of pages) for (let left = 1 + random.below(2); left > 0; left--) addUser(page, run);
+}
+
+function addWatcher(page: SimPage, { watchers, random }: Run): void {
+  const watcher = new Watcher(page);
+  page.enter('begin', () => void watcher.work(), random.below(100));
+  watchers.push(watcher);
+}
+
+function addUser(page: SimPage, { site, history, random, kinds, users }: Run): void {
+  const { world } = site;
+  const user = new User({ page, world, history, actions: 3 + random.below(9), random: random.fork(), kinds });
+  page.enter('begin', () => void user.work(), random.below(100));
+  users.push({ page, user });
+}
+
+/** One fault of a page or a worker, or of the user's behavior. */
+function disturb(run: Run): void {
+  const { site, random } = run;
+  const { world, living } = site;
+  if (site.calm) return;
+  const page = random.pick(living);
+  const resumeLater = () => world.schedule(null, random.below(random.pick([50, 1_500])), 'resume', () => page.resume());
+  const fault = random.pick(FAULTS);
+  world.note(`${fault} of ${page.actor.name}`);
+  switch (fault) {
+    case 'kill':
+      if (living.length > 1) page.kill();
+      addUser(site.openPage(), run);
+      break;
+    case 'worker':
+      // A worker that cannot start fires an event.
+      if (page.workers.at(-1)?.ready) page.workers.at(-1)?.die();
+      break;
+    case 'suspend':
+      page.suspend(random.pick(['frozen', 'bfcache']));
+      resumeLater();
+      break;
+    case 'stop':
+      page.stop();
+      resumeLater();
+      break;
+    case 'hide':
+      page.show(false);
+      world.schedule(null, random.below(1_500), 'show again', () => page.show(true));
+      break;
+    case 'new':
+      addUser(site.openPage(), run);
+  }
+}
