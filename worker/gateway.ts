@@ -18,6 +18,7 @@ import {
 } from '../lib/service/control-methods.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
 import { type Answer, decodePacket, encodeReplies, type RequestCall } from '../lib/service/packet-codec.js';
+import { encodeBye } from '../lib/service/packet-writer.js';
 import { Host } from '../lib/tabs/host.js';
 import type { OpenChannel } from '../lib/tabs/tab-platform.js';
 import { acquireHostLock, type HostLocks } from './host-lock.js';
@@ -177,7 +178,10 @@ export class Gateway {
 
   #startHost(database: string): Host {
     const { locks, clock, openChannel } = this.#platform;
-    return new Host({ database, protocol: PROTOCOL_VERSION, locks, clock, openChannel, forget: () => {} });
+    // An engine that is closing has written what it knows.
+    const forget = (connection: string) =>
+      void this.#engine?.service.call(encodeBye(connection)).catch(() => undefined);
+    return new Host({ database, protocol: PROTOCOL_VERSION, locks, clock, openChannel, forget });
   }
 
   async #handOver(): Promise<boolean> {

@@ -39,7 +39,8 @@ export async function connectOn(
       // The rest of the page's code is loaded while the worker starts.
       const [{ Connection }] = await abortable(Promise.all([loadConnection(), opened]), signal);
       const { clock, yielder, storage } = platform;
-      const id = platform.uniqueName();
+      // The engine recognizes by the epoch whether it may have forgotten a connection.
+      const id = `${seat.standing().epoch}/${platform.uniqueName()}`;
       const connection = new Connection({ name, id, transport: seat, configuration, clock, yielder, storage });
       if (runFunctions !== null) failed = await runFunctions(connection);
       return connection;

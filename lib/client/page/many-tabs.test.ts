@@ -102,6 +102,29 @@ describe('Two tabs', () => {
   });
 });
 
+describe('When a following tab', () => {
+  it('is killed during an upgrade, the next caller upgrades', async () => {
+    const { first, leader } = await two();
+    const third = newPage();
+    let begun = 0;
+    const upgrade = () => {
+      begun++;
+      return new Promise<void>(() => {});
+    };
+    connect(third, { version: 2, upgrade }).catch(() => undefined);
+    await until(() => begun === 1);
+    const next = connect(newPage(), { version: 2, upgrade: () => void begun++ });
+    await leader.status();
+    expect(begun).toBe(1);
+    third.kill();
+    await until(() => {
+      first.clock.advance(100);
+      return begun === 2;
+    });
+    await (await next).close();
+  });
+});
+
 describe('When the leading tab', () => {
   it('is killed, the other one runs every call that has no answer exactly once', async () => {
     const { first, second, follower } = await two();

@@ -7,7 +7,7 @@ import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import type { AskedOptions } from '../../service/control-methods.js';
 import { versionConflict } from '../../service/packet-codec.js';
 import { deferred } from '../calls/deferred.js';
-import type { Transport } from '../calls/transport.js';
+import type { Standing, Transport } from '../calls/transport.js';
 
 /**
  * A name in use. Copies of the module from other builds read this shape too, so a change to it must raise
@@ -28,6 +28,7 @@ export interface SharedDatabase extends RegistryEntry {
 
 /** The place of one connection. */
 export interface Seat extends Transport {
+  standing(): Standing;
   /**
    * Opens the database, for a call that began at `since`. Resolves when it does; rejects if the database
    * could not be opened, or could not be opened with the requested options.
