@@ -1,4 +1,5 @@
 import type { DatabaseHost, Databases } from '../../../worker/gateway.js';
+import type { Clock } from '../../clock.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Engine } from '../../service/client-service.js';
 import { yieldOnce } from '../../yielder.js';
@@ -10,12 +11,21 @@ import { copyOf, type MemoryMedium, memoryMedium } from '../samples/engine.js';
  */
 export class MemoryDatabases implements Databases {
   readonly media: Map<string, MemoryMedium> = new Map();
+  private readonly clock: Clock | undefined;
+
+  /** `clock`: the clock of the engines; default: that of each medium. */
+  constructor(clock?: Clock) {
+    this.clock = clock;
+  }
 
   open(options: DatabaseOptions, { tabs }: DatabaseHost = {}): Promise<Engine> {
     const stored = this.media.get(options.name);
     const medium = stored === undefined ? memoryMedium() : copyOf(stored);
     this.media.set(options.name, medium);
-    return Database.open({ ...medium, yielder: yieldOnce, random: () => 0.37, backend: 'sim', tabs }, options);
+    return Database.open(
+      { ...medium, clock: this.clock ?? medium.clock, yielder: yieldOnce, random: () => 0.37, backend: 'sim', tabs },
+      options,
+    );
   }
 
   async remove(name: string): Promise<void> {
