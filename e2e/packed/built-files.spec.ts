@@ -118,8 +118,11 @@ test.describe('the size of', () => {
   // The worker contains all of HBase's model, with filters and a codec for GZ. Its size is paid once, in addition to
   // the page. The limit was to be 72,000 bytes. Linear-time regular expressions, ordered implicit timestamps and the
   // detection of deleted storage took it to 76,000. Everything that keeps data readable on a full or damaged device
-  // takes the rest.
-  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 94_000 };
+  // took it to 94,000. Running each operation exactly once, also when another engine continues, and serving the pages of
+  // other tabs take the rest.
+  // The page's limit was 12,288 bytes. Now its first file also contains what it needs to follow another tab's worker,
+  // because that must be decided before the page starts its own.
+  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 15_000, 'the worker': 98_000 };
 
   for (const [what, measure] of Object.entries(measures)) {
     test(`${what} is within 2 % of the committed figure`, async () => {

@@ -19,6 +19,13 @@ const RARE_REQUESTS =
 const REGEX_PARTS = /lib\/regex\/(automaton|state-set)\.ts$/;
 const REGEX_MATCHER = /lib\/regex\/(edge-tests|regex-matcher)\.ts$/;
 
+/**
+ * The errors that a page's first file and the connection create, together with `BigtabError`, which all code imports.
+ * An app's rolldown moves shared code into the first file only if all of that code has the same users. In a chunk that
+ * the user's functions do not import, these modules would make it split the first file, and a page would wait for two.
+ */
+const ERRORS = /lib\/(errors|client\/calls\/(in-table|worker-lost))\.ts$/;
+
 /** The parts of the connection that a page without a worker does not need. */
 const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
 
@@ -61,6 +68,7 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
         { name: 'worker-control', test: WORKER_CONTROL },
         { name: 'regex-parts', test: REGEX_PARTS },
         { name: 'regex-matcher', test: REGEX_MATCHER },
+        { name: 'errors', test: ERRORS },
       ],
     },
     minify: false,
