@@ -4,6 +4,7 @@ import { BigtabError, type ErrorData } from '../errors.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { decodeEvents } from '../service/event-codec.js';
+import { BUSY_MS, databaseBusy } from './database-busy.js';
 import { decodeMessage, type Envelope, encodeMessage, isEnvelope, ToHost, ToPage } from './envelope.js';
 import { MessageStream } from './message-stream.js';
 import { type Channel, type OpenChannel, sessionChannel } from './tab-platform.js';
@@ -41,7 +42,10 @@ export const MOVED: BigtabError = /* @__PURE__ */ new BigtabError(
 export class HostLink {
   /** Resolves when the leader has accepted the session. */
   readonly welcome: Promise<void>;
-  /** Rejects when the session has ended: with MOVED, or with the reason for which no leader can serve. */
+  /**
+   * Rejects when the session has ended: with MOVED, with DATABASE_BUSY if calls were open and the leader sent nothing for
+   * 10 s, or with the reason for which no leader can serve.
+   */
   readonly gone: Promise<never>;
   readonly epoch: number;
   /** Receives the events of the engine; none by default. */
@@ -55,6 +59,8 @@ export class HostLink {
   #reject: (reason: unknown) => void = () => {};
   #ended = false;
   #cancelWatch: (() => void) | null = null;
+  /** For how long calls have been open without a message of the leader. */
+  #silentMs = 0;
 
   constructor(parts: HostLinkParts) {
     this.#parts = parts;
@@ -102,6 +108,7 @@ export class HostLink {
 
   /** The leader has said that it serves. */
   alive(): void {
+    this.#silentMs = 0;
     this.#watch();
   }
 
@@ -130,6 +137,7 @@ export class HostLink {
 
   #receive(message: unknown): void {
     if (this.#ended || !isEnvelope(message) || message.epoch !== this.epoch) return;
+    this.#silentMs = 0;
     this.#watch();
     if (message.type === 'welcome') this.#accept();
     else if (message.type === 'reset') this.end();
@@ -167,6 +175,8 @@ export class HostLink {
     if (this.#open.size === 0 || this.#ended) return;
     this.#cancelWatch = this.#parts.clock.after(SILENT_MS, () => {
       this.#cancelWatch = null;
+      this.#silentMs += SILENT_MS;
+      if (this.#silentMs >= BUSY_MS) return this.end(databaseBusy(this.#parts.database));
       this.#watch();
       this.#parts.onSilent();
     });

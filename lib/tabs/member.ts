@@ -1,6 +1,7 @@
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
 import { versionConflict } from '../service/packet-codec.js';
+import { BUSY_MS, databaseBusy } from './database-busy.js';
 import { type Envelope, type EnvelopeType, isEnvelope } from './envelope.js';
 import { HostLink } from './host-link.js';
 import {
@@ -18,8 +19,6 @@ const ASK_AFTER_MS = [50, 50, 150, 250, 500] as const;
 const HIDDEN_WAIT_MS = 500;
 /** A leader that has not answered a `hello` for this long is sought again. */
 const WELCOME_MS = 1_000;
-/** A page gives up if no leader answers for this long, although another page holds the lock. */
-const BUSY_MS = 10_000;
 
 export interface MemberParts {
   readonly database: string;
@@ -177,7 +176,7 @@ export class Member {
       if (silentMs >= HIDDEN_WAIT_MS) this.#queue();
       if (silentMs < BUSY_MS) return this.#ask();
       this.#unqueue();
-      this.#seeking?.reject(busy(this.#parts.database));
+      this.#seeking?.reject(databaseBusy(this.#parts.database));
       this.#seeking = null;
     });
   }
@@ -255,11 +254,4 @@ function locksRefused(cause: unknown): BigtabError {
   const message =
     'The browser does not let this page use Web Locks, which protect the files of a database. The user may have blocked the data of this site.';
   return new BigtabError('STORAGE_UNAVAILABLE', message, { details: { reason: 'blocked' }, cause });
-}
-
-function busy(database: string): BigtabError {
-  return new BigtabError(
-    'DATABASE_BUSY',
-    `Another tab of this site has opened database '${database}' and does not answer. The browser may have suspended it. Bring that tab to the front, or close it.`,
-  );
 }

@@ -138,6 +138,22 @@ export class CallBatcher {
     this.onRenewed();
   }
 
+  /**
+   * Called when no engine answers: rejects everything that waits for an answer, and goes on. REQUIRES that the engine is
+   * away.
+   */
+  giveUp(reason: BigtabError): void {
+    this.#seal(false);
+    this.#queue.clear();
+    const { code, message } = reason;
+    for (const { sent, number, reject } of this.#open) {
+      const outcome = sent && number > 0 ? 'unknown' : 'none';
+      reject(new BigtabError(code, message, { details: { ...reason.details, outcome }, cause: reason }));
+    }
+    this.#open.clear();
+    this.#tellIdle();
+  }
+
   /** Called when the engine is lost: rejects everything that waits for an answer. */
   lose(reason: unknown): void {
     if (this.#lost !== null) return;

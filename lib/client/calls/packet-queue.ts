@@ -76,6 +76,14 @@ export class PacketQueue<C> {
     return true;
   }
 
+  /** Drops all packets. */
+  clear(): void {
+    this.#waiting = [];
+    this.#sent.clear();
+    this.#kept = 0;
+    this.underWay = 0;
+  }
+
   /** No sent packet will be answered: the calls without an answer wait to be sent again. */
   takeBack(): void {
     for (const packet of this.#sent) packet.bytes = repeatPacket(packet.bytes, packet.calls.length);

@@ -87,6 +87,7 @@ export class Session {
       this.batcher.hear(state);
       tellEngine();
     });
+    transport.onSilent?.((reason) => this.batcher.giveUp(reason));
     transport.onLost((reason) => this.batcher.lose(reason));
   }
 

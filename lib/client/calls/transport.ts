@@ -1,3 +1,4 @@
+import type { BigtabError } from '../../errors.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 
 /**
@@ -34,6 +35,11 @@ export interface Transport {
    * without `away`. Called once itself, before the first `call`.
    */
   onEngine(listener: (state: EngineState) => void): void;
+  /**
+   * Calls `listener` when the engine is away and no other one answers: calls in progress reject with this reason, and
+   * later calls wait again. Absent if that cannot happen. Called once itself, before the first `call`.
+   */
+  onSilent?(listener: (reason: BigtabError) => void): void;
   /** Calls `listener` once when the engine is lost, even between calls. Called once itself, before the first `call`. */
   onLost(listener: (reason: unknown) => void): void;
   /** Absent if only this connection can use the engine. */

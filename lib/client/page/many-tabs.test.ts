@@ -5,6 +5,8 @@ import type { Connection } from '../connection.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
 import { registry } from './registry.js';
+// Loaded in advance, because loading takes a different time in each run.
+import './user-functions.js';
 
 const TABLE = { name: 't', families: ['f'] } as const;
 
@@ -113,6 +115,7 @@ describe('When a following tab', () => {
     };
     connect(third, { version: 2, upgrade }).catch(() => undefined);
     await until(() => begun === 1);
+    registry().delete('crawl');
     const next = connect(newPage(), { version: 2, upgrade: () => void begun++ });
     await leader.status();
     expect(begun).toBe(1);
@@ -204,5 +207,41 @@ describe('When the leading tab', () => {
       return second.alive === 1;
     });
     expect((await leader.status()).role).toBe('follower');
+  });
+
+  it('is stopped by the system, calls of the other one fail after 10 s, and work again when it goes on', async () => {
+    const { first, leader, follower } = await two();
+    await increments(follower, 10);
+    first.stop(true);
+    const codes = increments(follower, 2).catch(({ code, details }) => [code, details.outcome]);
+    let settled: unknown = null;
+    void codes.then((found) => {
+      settled = found;
+    });
+    let passed = 0;
+    await until(() => {
+      passed += 100;
+      first.clock.advance(100);
+      return settled !== null;
+    });
+    expect(settled).toEqual(['DATABASE_BUSY', 'unknown']);
+    expect(passed).toBeGreaterThanOrEqual(10_000);
+    first.stop(false);
+    await until(() => {
+      first.clock.advance(100);
+      return first.alive === 1;
+    });
+    const later = increments(follower, 5);
+    let done = false;
+    void later.then(() => {
+      done = true;
+    });
+    await until(() => {
+      first.clock.advance(100);
+      return done;
+    });
+    expect(new Set(await later).size).toBe(5);
+    // The two may or may not have run.
+    expect(await total(leader)).toBeGreaterThanOrEqual(15n);
   });
 });

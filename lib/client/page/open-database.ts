@@ -37,6 +37,7 @@ interface Listeners {
   /** Null while it wants no events. */
   onEvent: ((event: EngineEvent) => void) | null;
   onEngine: (state: EngineState) => void;
+  onSilent: (reason: BigtabError) => void;
   onLost: (reason: unknown) => void;
 }
 
@@ -97,7 +98,7 @@ export class OpenDatabase implements SharedDatabase {
   }
 
   join(): Seat {
-    const seat: Listeners = { onEvent: null, onEngine: () => {}, onLost: () => {} };
+    const seat: Listeners = { onEvent: null, onEngine: () => {}, onSilent: () => {}, onLost: () => {} };
     this.#seats.add(seat);
     return {
       open: (options, since) => this.#open(options, since),
@@ -112,6 +113,9 @@ export class OpenDatabase implements SharedDatabase {
       },
       onEngine: (listener) => {
         seat.onEngine = listener;
+      },
+      onSilent: (listener) => {
+        seat.onSilent = listener;
       },
       onLost: (listener) => {
         seat.onLost = listener;
@@ -145,13 +149,22 @@ export class OpenDatabase implements SharedDatabase {
   async #serve(): Promise<void> {
     while (this.#over === null) {
       await this.#suspended?.promise;
-      const place = await this.#member.seek();
-      let reason: unknown;
-      do reason = await this.#use(place);
-      while (reason !== MOVED && this.#mayRestart(place, reason));
-      if (place.role === 'leader') place.leave();
-      if (reason !== MOVED) throw reason;
+      const reason = await this.#connect().catch((reason: unknown) => reason);
+      if (reason === MOVED) continue;
+      // The tab that holds the lock may go on later: calls fail, but the connections stay open.
+      if (this.#options === null || !BigtabError.is(reason) || reason.code !== 'DATABASE_BUSY') throw reason;
+      for (const { onSilent } of [...this.#seats]) onSilent(reason);
     }
+  }
+
+  /** Connects to an engine. Resolves to the reason why it cannot be used any more; rejects if none was found. */
+  async #connect(): Promise<unknown> {
+    const place = await this.#member.seek();
+    let reason: unknown;
+    do reason = await this.#use(place);
+    while (reason !== MOVED && this.#mayRestart(place, reason));
+    if (place.role === 'leader') place.leave();
+    return reason;
   }
 
   /** Serves the seats over one link. Resolves to the reason for its end. */

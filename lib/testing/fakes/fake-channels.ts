@@ -14,6 +14,7 @@ export class FakeChannels {
   /** Decides what happens to a message: how often it is delivered. */
   deliveries: (name: string, message: unknown) => number = () => 1;
   private readonly ends = new Set<End>();
+  private readonly stopped = new Map<symbol, (() => void)[]>();
 
   /** The channels as one tab or worker opens them. */
   of(owner: symbol): OpenChannel {
@@ -27,6 +28,14 @@ export class FakeChannels {
         close: () => this.ends.delete(end),
       };
     };
+  }
+
+  /** Stops a tab or worker, which then hears nothing, or lets it go on: then it hears what it has missed. */
+  stop(owner: symbol, stop: boolean): void {
+    const missed = this.stopped.get(owner) ?? [];
+    if (stop) this.stopped.set(owner, missed);
+    else this.stopped.delete(owner);
+    if (!stop) for (const deliver of missed) deliver();
   }
 
   /** Ends a tab or worker. */
@@ -44,7 +53,12 @@ export class FakeChannels {
     for (let left = this.deliveries(from.name, message); left > 0; left--) {
       for (const end of others) {
         queueMicrotask(() => {
-          if (this.ends.has(end)) end.hear(structuredClone(message));
+          const deliver = () => {
+            if (this.ends.has(end)) end.hear(structuredClone(message));
+          };
+          const missed = this.stopped.get(end.owner);
+          if (missed === undefined) deliver();
+          else missed.push(deliver);
         });
       }
     }

@@ -45,7 +45,7 @@ export class FakeWorker implements WorkerLike {
   private readonly errorListeners = new Set<Listener>();
   private readonly locks: FakeLocks;
   private readonly channels: FakeChannels;
-  private readonly owner: symbol = Symbol('worker');
+  readonly owner: symbol = Symbol('worker');
 
   constructor(locks: FakeLocks, channels: FakeChannels, script: WorkerScript) {
     this.locks = locks;
@@ -178,6 +178,12 @@ export class FakePage {
   change(change: LifecycleChange): void {
     if (change === 'visible' || change === 'hidden') this.visible = change === 'visible';
     for (const listener of [...this.lifecycle]) listener(change);
+  }
+
+  /** The system stops the page and its workers, as far as other tabs notice it, or lets them go on. */
+  stop(stop: boolean): void {
+    for (const owner of [this.owner, ...this.workers.map((worker) => worker.owner)])
+      this.site.channels.stop(owner, stop);
   }
 
   /** The browser ends the page with its workers; nothing of it runs any more. */
