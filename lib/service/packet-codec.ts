@@ -110,9 +110,10 @@ export function encodeCall(connection: string, call: SentCall): Uint8Array {
   return packet;
 }
 
-/** The connection of a request packet. Throws as `decodePacket` does. */
-export function connectionOf(bytes: Uint8Array): string {
-  return open(bytes, 'request packet').text();
+/** The connection of a request packet, and whether it has closed. Throws as `decodePacket` does. */
+export function senderOf(bytes: Uint8Array): Pick<RequestPacket, 'connection' | 'bye'> {
+  const reader = open(bytes, 'request packet');
+  return { connection: reader.text(), bye: (reader.u8() & BYE) !== 0 };
 }
 
 /** A copy of a packet, to be sent again: its last `left` calls, marked as sent before. */

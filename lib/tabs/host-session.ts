@@ -2,7 +2,7 @@ import { encodeText } from '../bytes/text.js';
 import { errorToData } from '../errors.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { encodeEvents } from '../service/event-codec.js';
-import { connectionOf } from '../service/packet-codec.js';
+import { senderOf } from '../service/packet-codec.js';
 import { decodeMessage, type Envelope, encodeMessage, ToHost, ToPage } from './envelope.js';
 import { EventQueue } from './event-queue.js';
 import { MessageStream } from './message-stream.js';
@@ -27,7 +27,7 @@ export interface HostSessionParts {
 
 /** One follower's session in the leader's worker: runs its packets in the order in which they were sent. */
 export class HostSession {
-  /** The connections whose packets it has passed on. */
+  /** The open connections whose packets it has passed on. */
   readonly connections: Set<string> = new Set();
   /** Whether the user sees its page. */
   isVisible = false;
@@ -73,9 +73,7 @@ export class HostSession {
     const { engine, onBye } = this.#parts;
     switch (kind) {
       case ToHost.Packet:
-        if (!this.#isAccepting) return;
-        this.connections.add(connectionOf(content));
-        this.#answer(number, engine.call(content));
+        if (this.#isAccepting) this.#run(number, content);
         return;
       case ToHost.Control:
         if (this.#isAccepting) this.#answer(number, engine.control(content));
@@ -92,6 +90,13 @@ export class HostSession {
       case ToHost.Bye:
         onBye();
     }
+  }
+
+  #run(number: number, packet: Uint8Array): void {
+    const { connection, bye } = senderOf(packet);
+    if (bye) this.connections.delete(connection);
+    else this.connections.add(connection);
+    this.#answer(number, this.#parts.engine.call(packet));
   }
 
   #answer(number: number, answer: Promise<Uint8Array>): void {

@@ -92,6 +92,18 @@ describe('Tabs of one database', () => {
     await site.pass(50);
     expect(other.failure).toMatchObject({ code: 'VERSION_CONFLICT' });
   });
+
+  it('reject with VERSION_CONFLICT if a leader of another build takes the place of the one that they follow', async () => {
+    const { site, a, b } = await tabs(2);
+    const other = site.tab({ protocol: 5, visible: false });
+    b.show(false);
+    other.show(true);
+    a.kill();
+    await site.pass(100);
+    expect(other.role).toBe('leader');
+    await site.pass(100);
+    expect(b.failure).toMatchObject({ code: 'VERSION_CONFLICT' });
+  });
 });
 
 describe('A session', () => {
@@ -156,6 +168,9 @@ describe('A session', () => {
     const { site, a, b, c } = await tabs(3);
     void b.call('of b');
     void c.call('of c');
+    void b.call('closed');
+    await site.settle();
+    void b.close('closed');
     await site.settle();
     b.kill();
     await site.pass(4_900);

@@ -187,12 +187,14 @@ export class Member {
     if (type !== 'opening' && type !== 'leader') return;
     this.#lastHeard = this.#parts.clock.monotonic();
     if (type === 'opening') return;
+    const link = this.#link;
     if (protocol !== this.#parts.protocol) {
+      // The leader that this page followed has ended.
+      link?.end();
       this.#seeking?.reject(versionConflict(protocol));
       this.#seeking = null;
       return;
     }
-    const link = this.#link;
     if (link === null || epoch > link.epoch) {
       link?.end();
       if (this.#seeking !== null) this.#follow(epoch);

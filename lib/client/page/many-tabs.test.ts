@@ -209,6 +209,25 @@ describe('When the leading tab', () => {
     expect((await leader.status()).role).toBe('follower');
   });
 
+  it('was hidden when it began to lead, it hands over when another one is visible', async () => {
+    const { first, second, leader, follower } = await two();
+    second.change('hidden');
+    first.kill();
+    await until(() => {
+      second.clock.advance(100);
+      return second.alive === 1;
+    });
+    expect((await follower.status()).role).toBe('leader');
+    const third = newPage();
+    const visible = await connect(third);
+    await until(() => {
+      second.clock.advance(500);
+      return third.alive === 1;
+    });
+    expect((await visible.status()).role).toBe('leader');
+    expect([(await follower.status()).role, leader.name]).toEqual(['follower', 'crawl']);
+  });
+
   it('is stopped by the system, calls of the other one fail after 10 s, and work again when it goes on', async () => {
     const { first, leader, follower } = await two();
     await increments(follower, 10);

@@ -210,6 +210,7 @@ export class OpenDatabase implements SharedDatabase {
     if (this.#listening) link.listen(true);
     for (const watch of this.#watches) watch.stop = link.watch(watch.silentMs);
     this.#connected.resolve(link);
+    if (!this.#platform.isVisible()) this.#handOverLater();
     for (const { onEngine } of [...this.#seats]) onEngine('renewed');
   }
 
@@ -254,6 +255,7 @@ export class OpenDatabase implements SharedDatabase {
 
   /** A hidden page is slow and may be suspended, so it leads only while no other page is visible. */
   #handOverLater(): void {
+    this.#cancelHandOver();
     this.#cancelHandOver = this.#platform.clock.after(HAND_OVER_MS, async () => {
       const link = this.#link;
       if (link === null || this.#standing.role !== 'leader' || this.ending) return;

@@ -1,5 +1,6 @@
 import type { EngineEvent } from '../../service/engine-event.js';
 import { encodeCall } from '../../service/packet-codec.js';
+import { encodeBye } from '../../service/packet-writer.js';
 import { Host } from '../../tabs/host.js';
 import type { HostedEngine } from '../../tabs/host-session.js';
 import { Member, type Place } from '../../tabs/member.js';
@@ -96,6 +97,11 @@ export class FakeTab {
     } catch (error) {
       return `${(error as { code?: unknown }).code}`;
     }
+  }
+
+  /** Closes a connection of a follower. */
+  async close(connection: string): Promise<void> {
+    if (this.place?.role === 'follower') await this.place.link.call(encodeBye(connection));
   }
 
   /** The browser ends the tab, with its worker. */
