@@ -1,6 +1,7 @@
 import type { Connection, RegionMetrics, StatusReport } from 'bigtab';
 import { Latest } from '../ui/latest.js';
 import { nullIfMissing } from '../ui/missing-table.js';
+import { onNewEngine } from '../ui/on-new-engine.js';
 import { Store } from '../ui/store.js';
 
 /** The state of the engine at one point in time. */
@@ -34,10 +35,12 @@ export class EngineReader {
     this.connection = connection;
     connection.addEventListener('status', refresh);
     connection.addEventListener('commit', refresh);
+    const endRole = onNewEngine(connection, refresh);
     refresh();
     return () => {
       connection.removeEventListener('status', refresh);
       connection.removeEventListener('commit', refresh);
+      endRole();
       if (this.connection === connection) this.connection = null;
     };
   }

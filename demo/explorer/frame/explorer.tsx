@@ -1,4 +1,5 @@
-import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
+import type { Connection } from 'bigtab';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { EnginePanel } from '../engine/engine-panel.js';
 import { ImportPanel } from '../import/import-panel.js';
 import type { Importer } from '../import/importer.js';
@@ -6,6 +7,7 @@ import { Steps } from '../story/steps.js';
 import { Story } from '../story/story.js';
 import { NoticeArea } from '../ui/notice-area.js';
 import type { Notices } from '../ui/notices.js';
+import { onNewEngine } from '../ui/on-new-engine.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { Store, useStore } from '../ui/store.js';
 import { type WholeValue, WholeValueDialog, WholeValueStore } from '../ui/whole-value.js';
@@ -30,12 +32,12 @@ interface Properties {
 export function Explorer({ live, notices, address, onKill, guide }: Properties) {
   const place = useStore(address.current);
   const { phase, connection, error } = useStore(live.state);
-  const [tablesVersion, setTablesVersion] = useState(0);
+  const [tablesVersion, onTablesChanged] = useTablesVersion(connection);
   const panel: PanelProperties = {
     connection,
     notices,
     tablesVersion,
-    onTablesChanged: () => setTablesVersion((version) => version + 1),
+    onTablesChanged,
     importAddress: addressOf({ view: 'import', table: null }),
     onOpenTable: (table) => address.go({ view: 'tables', table }),
   };
@@ -99,6 +101,21 @@ function KeptImport({ isShown, panel, importer }: KeptProperties) {
       <ImportPanel {...panel} isShown={isShown} importer={importer} />
     </div>
   );
+}
+
+/** A number that changes with the list of tables, and a function that changes it. Another tab may change the list. */
+function useTablesVersion(connection: Connection): readonly [version: number, onTablesChanged: () => void] {
+  const [version, setVersion] = useState(0);
+  const onTablesChanged = useCallback(() => setVersion((last) => last + 1), []);
+  useEffect(() => {
+    const end = onNewEngine(connection, onTablesChanged);
+    connection.addEventListener('schema', onTablesChanged);
+    return () => {
+      end();
+      connection.removeEventListener('schema', onTablesChanged);
+    };
+  }, [connection, onTablesChanged]);
+  return [version, onTablesChanged];
 }
 
 /** The steps of the first screen. The step `survive` is finished here, when the database is open again. */

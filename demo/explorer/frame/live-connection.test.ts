@@ -45,7 +45,7 @@ describe('a live connection', () => {
     expect(live.state.value.connection).toBe(second.connection);
     expect(live.comeback.value).toMatchObject({ recovery: { records: 0 } });
     expect(first.listeners.size).toBe(0);
-    expect([...second.listeners.keys()].sort()).toEqual(['error', 'lost', 'status']);
+    expect([...second.listeners.keys()].sort()).toEqual(['error', 'lost', 'role', 'status']);
     live.release();
     expect(second.listeners.size).toBe(0);
   });
@@ -71,6 +71,25 @@ describe('a live connection', () => {
     listeners.get('lost')?.({ type: 'lost' });
     await phaseIs(live, 'failed');
     expect(String(live.state.value.error)).toMatch(/Reload the page/);
+  });
+
+  it('reports where the engine runs, and reads the status again when there is an engine again', async () => {
+    const { connection, listeners } = await openTold();
+    const live = new LiveConnection(connection, undefined, ignore);
+    await live.look();
+    const { epoch } = await connection.status();
+    expect(live.standing.value).toEqual({ role: 'leader', epoch });
+    const status = vi.spyOn(connection, 'status');
+    listeners.get('role')?.({ type: 'role', role: 'seeking', epoch: 7 });
+    expect(live.standing.value).toEqual({ role: 'seeking', epoch: 7 });
+    expect(status).not.toHaveBeenCalled();
+    listeners.get('role')?.({ type: 'role', role: 'follower', epoch: 8 });
+    expect(live.standing.value).toEqual({ role: 'follower', epoch: 8 });
+    await live.look();
+    expect(status).toHaveBeenCalled();
+    // A late report changes neither.
+    expect(live.standing.value).toEqual({ role: 'follower', epoch: 8 });
+    live.release();
   });
 
   it('reports errors of background work', async () => {

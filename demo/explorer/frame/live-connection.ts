@@ -1,4 +1,5 @@
-import type { BigtabError, Connection, RecoveryReport, StatusReport } from 'bigtab';
+import type { BigtabError, Connection, ConnectionEvents, RecoveryReport, StatusReport } from 'bigtab';
+import { Latest } from '../ui/latest.js';
 import { Store } from '../ui/store.js';
 
 /** The recovery after the worker has ended. */
@@ -16,14 +17,20 @@ export interface ConnectionState {
   readonly error?: unknown;
 }
 
+/** Where the engine of a connection runs. */
+export type Standing = Pick<ConnectionEvents['role'], 'role' | 'epoch'>;
+
 /** A connection that is replaced by a new one when it is lost. */
 export class LiveConnection {
   readonly state: Store<ConnectionState>;
   /** The latest report, or null before the first one. */
   readonly status: Store<StatusReport | null> = new Store<StatusReport | null>(null);
+  /** Null before the first report. */
+  readonly standing: Store<Standing | null> = new Store<Standing | null>(null);
   readonly comeback: Store<Comeback | null> = new Store<Comeback | null>(null);
   private readonly reconnect: (() => Promise<Connection>) | undefined;
   private readonly onError: (error: BigtabError) => void;
+  private readonly reading: Latest = new Latest(() => this.readStatus());
   private endedAt: number | null = null;
   private unwatch: () => void;
 
@@ -54,6 +61,7 @@ export class LiveConnection {
     this.endedAt ??= performance.now();
     this.unwatch();
     this.comeback.set(null);
+    this.standing.set(null);
     this.state.set({ phase: 'recovering', connection });
     try {
       if (this.reconnect === undefined) throw new Error('The database has closed. Reload the page to open it again');
@@ -67,6 +75,12 @@ export class LiveConnection {
     }
   }
 
+  /** Reads the status again. */
+  look(): Promise<void> {
+    // If the connection is lost in the meantime, it dispatches an event.
+    return this.reading.run().catch(() => undefined);
+  }
+
   /** Stops listening. The connection stays open, because it belongs to the caller. */
   release(): void {
     this.unwatch();
@@ -74,27 +88,42 @@ export class LiveConnection {
 
   private comeBack(status: StatusReport): void {
     const now = performance.now();
-    this.status.set(status);
+    this.report(status);
     this.comeback.set({ servingMs: now - (this.endedAt ?? now), recovery: status.lastRecovery });
     this.endedAt = null;
   }
 
   private watch(connection: Connection): () => void {
-    const onStatus = ({ status }: { readonly status: StatusReport }) => this.status.set(status);
+    const onStatus = ({ status }: { readonly status: StatusReport }) => this.report(status);
+    const onRole = ({ role, epoch }: ConnectionEvents['role']) => {
+      this.standing.set({ role, epoch });
+      if (role !== 'seeking') void this.look();
+    };
     const onError = ({ error }: { readonly error: BigtabError }) => this.onError(error);
     const onLost = () => void this.recover();
     connection.addEventListener('status', onStatus);
     connection.addEventListener('error', onError);
     connection.addEventListener('lost', onLost);
-    // If the connection is lost in the meantime, it dispatches an event.
-    connection.status().then(
-      (status) => this.status.set(status),
-      () => undefined,
-    );
+    connection.addEventListener('role', onRole);
+    void this.look();
     return () => {
       connection.removeEventListener('status', onStatus);
       connection.removeEventListener('error', onError);
       connection.removeEventListener('lost', onLost);
+      connection.removeEventListener('role', onRole);
     };
+  }
+
+  private async readStatus(): Promise<void> {
+    const { phase, connection } = this.state.value;
+    if (phase !== 'open') return;
+    const status = await connection.status();
+    if (this.state.value.connection === connection) this.report(status);
+  }
+
+  /** A report may arrive late, so only the events of the connection change the role that is known. */
+  private report(status: StatusReport): void {
+    this.status.set(status);
+    if (this.standing.value === null) this.standing.set({ role: status.role, epoch: status.epoch });
   }
 }

@@ -2,6 +2,7 @@ import type { StatusReport } from 'bigtab';
 import { countOf, inTime } from '../ui/amounts.js';
 import { useStore } from '../ui/store.js';
 import type { Comeback, ConnectionState, LiveConnection } from './live-connection.js';
+import { RoleLine } from './role-line.js';
 
 const STATES: Readonly<Record<StatusReport['state'], string>> = {
   open: 'Open',
@@ -22,11 +23,14 @@ interface Properties {
   readonly onKill: (() => void) | null;
 }
 
-/** The state of the database in one sentence, and the button that ends its worker. */
+/** The state of the database in one sentence, the tab that runs it, and the button that ends its worker. */
 export function StatusLine({ live, onKill }: Properties) {
   const { phase } = useStore(live.state);
+  const standing = useStore(live.standing);
   const comeback = useStore(live.comeback);
   const status = useStore(live.status);
+  // The worker of another tab cannot be ended from here.
+  const mayKill = phase === 'open' && standing?.role !== 'follower';
   const sentence = sentenceOf(phase, comeback, status);
   return (
     <footer class="status">
@@ -40,13 +44,14 @@ export function StatusLine({ live, onKill }: Properties) {
           </>
         )}
       </p>
+      {phase !== 'failed' && <RoleLine live={live} />}
       {onKill !== null && (
         <button
           type="button"
           class="danger"
-          aria-disabled={phase !== 'open'}
+          aria-disabled={!mayKill}
           title="Ends the worker that runs the database, as a crash would"
-          onClick={() => phase === 'open' && onKill()}
+          onClick={() => mayKill && onKill()}
         >
           Kill the worker
         </button>

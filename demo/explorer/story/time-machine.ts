@@ -3,6 +3,7 @@ import { type DeleteOutcome, deleteCounted, outcomeSentence } from '../table/wri
 import { countOf } from '../ui/amounts.js';
 import { Latest } from '../ui/latest.js';
 import type { Notices } from '../ui/notices.js';
+import { onNewEngine } from '../ui/on-new-engine.js';
 import { Store } from '../ui/store.js';
 import { type Cells, type Column, type History, readCells, readHistory, type Slot } from './history.js';
 import { restoration } from './restoration.js';
@@ -42,6 +43,7 @@ export class TimeMachine {
     const onStatus = () => this.readSchemaChange();
     connection.addEventListener('commit', onCommit);
     connection.addEventListener('status', onStatus);
+    const endRole = onNewEngine(connection, () => void this.refresh(true));
     void this.notices.attempt(async () => {
       const table = await openWebtable(connection, Date.now());
       if (released) return;
@@ -53,6 +55,7 @@ export class TimeMachine {
       this.table = null;
       connection.removeEventListener('commit', onCommit);
       connection.removeEventListener('status', onStatus);
+      endRole();
     };
   }
 

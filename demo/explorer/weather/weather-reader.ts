@@ -2,6 +2,7 @@ import { Bytes, type Connection } from 'bigtab';
 import { type CellVersions, readCellVersions } from '../table/views/cell-versions.js';
 import { Latest } from '../ui/latest.js';
 import { nullIfMissing } from '../ui/missing-table.js';
+import { onNewEngine } from '../ui/on-new-engine.js';
 import { Store } from '../ui/store.js';
 import { FAMILY, FIRST_DAY, MEASURES, type Measure, WEATHER } from './weather.js';
 
@@ -49,9 +50,11 @@ export class WeatherReader {
     };
     this.connection = connection;
     connection.addEventListener('commit', onCommit);
+    const endRole = onNewEngine(connection, () => this.refresh());
     this.refresh();
     return () => {
       connection.removeEventListener('commit', onCommit);
+      endRole();
       if (this.connection === connection) this.connection = null;
     };
   }

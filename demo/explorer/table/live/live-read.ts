@@ -1,6 +1,7 @@
 import type { Connection, Table } from 'bigtab';
 import { useCallback, useEffect, useMemo, useRef } from 'preact/hooks';
 import { isMissingTable } from '../../ui/missing-table.js';
+import { onNewEngine } from '../../ui/on-new-engine.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
 import { Store } from '../../ui/store.js';
 
@@ -22,8 +23,8 @@ export class LiveRead<T> {
   }
 
   /**
-   * Reads over this connection, and reads again whenever the table or its schema has changed. Returns a function that
-   * stops reading.
+   * Reads over this connection, and reads again whenever the table or its schema has changed, or may have. Returns a
+   * function that stops reading.
    */
   follow(connection: Connection, name: string): () => void {
     const table = connection.getTable(name);
@@ -34,10 +35,12 @@ export class LiveRead<T> {
     this.table = table;
     connection.addEventListener('commit', onCommit);
     connection.addEventListener('status', onStatus);
+    const endRole = onNewEngine(connection, onStatus);
     void this.refresh();
     return () => {
       connection.removeEventListener('commit', onCommit);
       connection.removeEventListener('status', onStatus);
+      endRole();
       this.table = null;
       this.reading?.abort();
     };

@@ -1,6 +1,6 @@
-import { type Connection, KEEP_HISTORY, type Table } from 'bigtab';
+import { type Connection, type ConnectionEvents, KEEP_HISTORY, type Table } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { readCellPage } from './cell-pages.js';
 import { LivePages } from './live-pages.js';
 import { LiveRead } from './live-read.js';
@@ -47,6 +47,22 @@ describe('a live read', () => {
     await table.put({ row: 'b', cells: { f: { q: '1' } } });
     await connection.close();
     expect(live.shown.value).toBe(1);
+  });
+
+  it('is repeated when the connection has an engine again, not while it looks for one', async () => {
+    const { connection } = await openRows(1);
+    const added = vi.spyOn(connection, 'addEventListener');
+    const live = new LiveRead<number>(fail);
+    live.follow(connection, 't');
+    let reads = 0;
+    live.use(async () => ++reads);
+    await until(live.shown, (shown) => shown === 1);
+    const onRole = added.mock.calls.find(([type]) => type === 'role')?.[1] as (event: ConnectionEvents['role']) => void;
+    onRole({ type: 'role', role: 'seeking', epoch: 1 });
+    expect(reads).toBe(1);
+    onRole({ type: 'role', role: 'leader', epoch: 2 });
+    await until(live.shown, (shown) => shown === 2);
+    expect(reads).toBe(2);
   });
 
   it('reports an error, and keeps showing the last result', async () => {
