@@ -18,6 +18,7 @@ export const PAGES: readonly string[] = [
   'atomic',
   'joins',
   'safety',
+  'several-tabs',
   'frameworks',
   'from-indexeddb',
   'from-hbase',

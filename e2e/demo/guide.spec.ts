@@ -12,6 +12,7 @@ const PAGES = [
   'atomic',
   'joins',
   'safety',
+  'several-tabs',
   'frameworks',
   'from-indexeddb',
   'from-hbase',
