@@ -25,6 +25,8 @@ import { acquireHostLock, type HostLocks } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
 const PROGRESS_MS = 1_000;
+/** The answer to a call that is sent again elsewhere. */
+const UNANSWERED: Promise<never> = new Promise(() => {});
 
 /** The callbacks of an open database. */
 export interface DatabaseHost {
@@ -64,7 +66,10 @@ export class Gateway {
   #engine: Engine | null = null;
   #options: Required<DatabaseOptions> | null = null;
   #opened: Promise<void> | null = null;
-  /** Serves the tabs that follow, from the start of the open on. */
+  #closing: Promise<void> | null = null;
+  /** Another tab will answer the page's calls: the page ends this worker and sends them again. */
+  #handsOver = false;
+  /** Serves the tabs that follow, from the moment the open starts. */
   #host: Host | null = null;
   /** Called at each step while the database closes. */
   #progress: (() => void) | null = null;
@@ -93,6 +98,7 @@ export class Gateway {
 
   /** Passes a packet to the engine. Rejects only for packets that no page of this build sends. */
   async call(packet: Uint8Array): Promise<Uint8Array> {
+    if (this.#handsOver) return UNANSWERED;
     if (this.#engine === null) throw new BigtabError('CONNECTION_CLOSED', 'The database is not open in this worker');
     return this.#engine.service.call(packet);
   }
@@ -127,6 +133,7 @@ export class Gateway {
    * The first call's time limit expires first.
    */
   async #open({ existing = false, ...asked }: OpenOptions, withinMs: number): Promise<number> {
+    if (this.#handsOver) return UNANSWERED;
     const options = readDatabaseOptions(asked);
     if (this.#opened === null) {
       this.#options = options;
@@ -186,11 +193,17 @@ export class Gateway {
 
   async #handOver(): Promise<boolean> {
     if (this.#host?.hasVisibleGuest !== true) return false;
+    this.#handsOver = true;
     await this.#close();
     return true;
   }
 
-  async #close(): Promise<void> {
+  #close(): Promise<void> {
+    this.#closing ??= this.#closeNow();
+    return this.#closing;
+  }
+
+  async #closeNow(): Promise<void> {
     const engine = this.#engine;
     const { clock, onProgress } = this.#platform;
     this.#engine = null;

@@ -8,12 +8,12 @@ import {
   numbered,
   type WorkerApi,
 } from '../lib/client/calls/worker-messages.js';
+import { asLockError } from '../lib/client/page/platform.js';
 import { BigtabError, errorToData } from '../lib/errors.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { answersIn, unsentReply } from '../lib/service/packet-codec.js';
 import type { Gateway } from './gateway.js';
 import type { HostLocks } from './host-lock.js';
-import { asLockError } from './storage-status.js';
 
 /** The part of a worker's globals that the worker needs for its page. */
 export interface WorkerScope {

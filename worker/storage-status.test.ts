@@ -1,15 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { asLockError } from '../lib/client/page/platform.js';
 import { BigtabError } from '../lib/errors.js';
 import { FakeDirectory } from '../lib/testing/fakes/fake-opfs.js';
 import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
-import {
-  asLockError,
-  asStorageError,
-  openStorage,
-  roomLeft,
-  type StorageScope,
-  storageReport,
-} from './storage-status.js';
+import { asStorageError, openStorage, roomLeft, type StorageScope, storageReport } from './storage-status.js';
 
 const FILES = { prototype: { createSyncAccessHandle: () => undefined } };
 

@@ -106,19 +106,6 @@ export function asStorageError(error: unknown, otherwise?: 'private-mode' | 'no-
   }
 }
 
-/**
- * STORAGE_UNAVAILABLE for a browser that refuses even a lock, which means that it blocks all storage of the site; any
- * other error unchanged.
- */
-export function asLockError(error: unknown): unknown {
-  if (nameOf(error) !== 'SecurityError') return error;
-  return storageUnavailable(
-    'blocked',
-    `The browser blocks this site's storage (${textOf(error)}). Allow cookies and site data for it in the browser's settings, or use openMemory from 'bigtab/memory'.`,
-    error,
-  );
-}
-
 function nameOf(error: unknown): string {
   return error instanceof Error ? error.name : '';
 }

@@ -147,7 +147,7 @@ export class Connection {
 
   /**
    * Refuses further calls, closes the BufferedMutators, waits for the calls in progress, and releases the engine. May
-   * be called again. The engine ends after the last connection of the page closes. A stuck engine is ended after 5 s; the
+   * be called again. The engine of a tab that leads ends after the last connection of the page closes. If it is stuck, it is ended after 5 s; the
    * calls in progress run in another one, and reject with WORKER_LOST if that one is stuck too. Rejects with BATCH_FAILED
    * if a BufferedMutator does; the connection is closed even then.
    */

@@ -27,6 +27,14 @@ it('Events that happen while others are on their way are merged: commits by tabl
   expect(sent.slice(1)).toEqual([[commit('a', 'c', 'p'), commit('b', 'x', 'x'), error, error]]);
 });
 
+it('A commit is not merged into one before a change of the schema', () => {
+  const { sent, queue } = bench();
+  const schema: EngineEvent = { type: 'schema', table: 'a', change: 'delete' };
+  for (const event of [schema, commit('a', 'k', 'k'), schema, commit('a', 'l', 'l')]) queue.add(event);
+  queue.seen(1);
+  expect(sent[1]).toEqual([commit('a', 'k', 'k'), schema, commit('a', 'l', 'l')]);
+});
+
 it('An event is sent at once after the follower has seen everything', () => {
   const { sent, queue } = bench();
   queue.add(commit('a', 'k', 'k'));

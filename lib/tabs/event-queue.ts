@@ -16,7 +16,9 @@ export class EventQueue {
   }
 
   add(event: EngineEvent): void {
-    const place = this.#waiting.findIndex((earlier) => isSame(earlier, event));
+    // Not across a change of the schema, so that the order of a table's events stays the same.
+    const from = this.#waiting.findLastIndex(({ type }) => type === 'schema');
+    const place = this.#waiting.findIndex((earlier, index) => index > from && isSame(earlier, event));
     if (place < 0) this.#waiting.push(event);
     else this.#waiting[place] = merged(this.#waiting[place] as EngineEvent, event);
     this.#pump();

@@ -10,8 +10,10 @@ import {
   type TabLocks,
 } from './tab-platform.js';
 
-/** While a database opens, the other tabs are told this often. */
+/** The leader announces this often that it opens the database, so that other tabs keep waiting. */
 const OPENING_MS = 1_000;
+/** A page that has ended its session may return, for example from the back/forward cache, for this long. */
+const FORGET_AWAY_AFTER_MS = 30 * 60_000;
 /** A page that was reloaded or that returns begins another session within this time. */
 const FORGET_AFTER_MS = 5_000;
 
@@ -110,7 +112,7 @@ export class Host {
     });
     const post = (part: Pick<Envelope, 'type' | 'sequence' | 'bytes'>): void =>
       channel.post(this.#envelope({ ...part, client }));
-    const session = new HostSession({ engine, post, onBye: () => this.#dismiss(client) });
+    const session = new HostSession({ engine, post, onBye: () => this.#leave(client, FORGET_AWAY_AFTER_MS) });
     const abort = new AbortController();
     this.#guests.set(client, { session, channel, abort });
     post({ type: 'welcome', sequence: 0, bytes: null });
@@ -119,15 +121,18 @@ export class Host {
 
   /** The page holds the session's lock as long as it lives. */
   #awaitEnd(client: string, signal: AbortController['signal']): void {
-    const { clock, database, locks } = this.#parts;
+    const { database, locks } = this.#parts;
     locks
-      .request(clientLock(database, client), { signal }, async () => {
-        const connections = this.#guests.get(client)?.session.connections ?? [];
-        this.#dismiss(client);
-        clock.after(FORGET_AFTER_MS, () => this.#forget(connections));
-      })
+      .request(clientLock(database, client), { signal }, async () => this.#leave(client, FORGET_AFTER_MS))
       // The wait was ended.
       .catch(() => {});
+  }
+
+  /** A session has ended; its connections are forgotten after `forgetAfterMs`. */
+  #leave(client: string, forgetAfterMs: number): void {
+    const connections = this.#guests.get(client)?.session.connections ?? new Set<string>();
+    this.#dismiss(client);
+    if (connections.size > 0) this.#parts.clock.after(forgetAfterMs, () => this.#forget(connections));
   }
 
   /** Forgets the connections that have not moved to another session. */

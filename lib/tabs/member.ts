@@ -1,5 +1,4 @@
 import type { Clock } from '../clock.js';
-import { BigtabError } from '../errors.js';
 import { versionConflict } from '../service/packet-codec.js';
 import { BUSY_MS, databaseBusy } from './database-busy.js';
 import { type Envelope, type EnvelopeType, isEnvelope } from './envelope.js';
@@ -58,7 +57,8 @@ export class Member {
   /** The session that is being begun, or that is used. */
   #link: HostLink | null = null;
   #seeking: { readonly resolve: (place: Place) => void; readonly reject: (error: unknown) => void } | null = null;
-  #lastHeard = 0;
+  /** For how long no leader has answered: the sum of the waits, because the page itself may have been stopped. */
+  #silentMs = 0;
   #asked = 0;
   #cancelAsk: () => void = () => {};
   #closed = false;
@@ -69,7 +69,8 @@ export class Member {
 
   /**
    * Resolves when this page leads or follows. Rejects with DATABASE_BUSY if another page holds the lock and no leader
-   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to another build. REQUIRES that no other call waits,
+   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to another build; with the browser's error
+   * if it refuses the lock. REQUIRES that no other call waits,
    * and that the place of the last one was left or has ended.
    */
   seek(): Promise<Place> {
@@ -116,9 +117,10 @@ export class Member {
   }
 
   #start(): void {
-    const { database, openChannel, clock, isVisible } = this.#parts;
+    this.#cancelAsk();
+    const { database, openChannel, isVisible } = this.#parts;
     this.#channel ??= openChannel(controlChannel(database), (message) => this.#hear(message));
-    this.#lastHeard = clock.monotonic();
+    this.#silentMs = 0;
     this.#asked = 0;
     if (isVisible()) this.#queue();
     this.#ask();
@@ -140,7 +142,7 @@ export class Member {
     locks.request(leaderLock(database), { signal: abort.signal }, granted).catch((cause) => {
       if (this.#queued !== abort) return;
       this.#queued = null;
-      this.#seeking?.reject(locksRefused(cause));
+      this.#seeking?.reject(cause);
       this.#seeking = null;
     });
   }
@@ -172,9 +174,9 @@ export class Member {
     this.#say('who', 0, '');
     const wait = ASK_AFTER_MS[Math.min(this.#asked++, ASK_AFTER_MS.length - 1)] as number;
     this.#cancelAsk = clock.after(wait, () => {
-      const silentMs = clock.monotonic() - this.#lastHeard;
-      if (silentMs >= HIDDEN_WAIT_MS) this.#queue();
-      if (silentMs < BUSY_MS) return this.#ask();
+      this.#silentMs += wait;
+      if (this.#silentMs >= HIDDEN_WAIT_MS) this.#queue();
+      if (this.#silentMs < BUSY_MS) return this.#ask();
       this.#unqueue();
       this.#seeking?.reject(databaseBusy(this.#parts.database));
       this.#seeking = null;
@@ -185,7 +187,7 @@ export class Member {
     if (this.#closed || !isEnvelope(message) || this.#release !== null) return;
     const { type, epoch, protocol } = message;
     if (type !== 'opening' && type !== 'leader') return;
-    this.#lastHeard = this.#parts.clock.monotonic();
+    this.#silentMs = 0;
     if (type === 'opening') return;
     const link = this.#link;
     if (protocol !== this.#parts.protocol) {
@@ -198,7 +200,10 @@ export class Member {
     if (link === null || epoch > link.epoch) {
       link?.end();
       if (this.#seeking !== null) this.#follow(epoch);
-    } else if (epoch === link.epoch) link.alive();
+    } else if (epoch === link.epoch) {
+      link.alive();
+      if (this.#seeking === null && !this.#parts.isVisible()) this.#unqueue();
+    }
   }
 
   /** Begins a session with the leader of `epoch`. */
@@ -212,7 +217,11 @@ export class Member {
       client,
       openChannel,
       clock,
-      onSilent: () => this.#say('who', epoch, ''),
+      // A hidden page does not wait for the lock until it may be needed.
+      onSilent: () => {
+        this.#say('who', epoch, '');
+        this.#queue();
+      },
       onEnd: () => {
         if (this.#link === link) this.#link = null;
       },
@@ -250,10 +259,4 @@ export class Member {
     };
     this.#channel?.post(envelope);
   }
-}
-
-function locksRefused(cause: unknown): BigtabError {
-  const message =
-    'The browser does not let this page use Web Locks, which protect the files of a database. The user may have blocked the data of this site.';
-  return new BigtabError('STORAGE_UNAVAILABLE', message, { details: { reason: 'blocked' }, cause });
 }

@@ -51,11 +51,11 @@ interface Document extends Target {
  * Opens the database `name` of this site, creates it if it does not exist, and resolves to a connection to it. The
  * engine runs in a worker and stores its files in the browser's file storage.
  *
- * Connections of one page to one name share one worker, which ends after the last `close()`; each call returns a
- * separate connection. Every write that was acknowledged before a tab, worker or browser died is stored (durability
+ * Connections of all tabs to one name share one worker, which belongs to one of the tabs; each call returns a separate
+ * connection. Every write that was acknowledged before a tab, worker or browser died is stored (durability
  * `SYNC_WAL`). A worker that dies is replaced, and the calls in progress run in the next one.
  *
- * Rejects with INVALID_ARGUMENT (an invalid option, or one that differs from those of the page's open database),
+ * Rejects with INVALID_ARGUMENT (an invalid option, or one that differs from those with which the page or another tab has opened it),
  * STORAGE_UNAVAILABLE (`details.reason`: `blocked` if the user blocks this site's storage), DATABASE_BUSY (another tab
  * has the database open and does not answer), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the
  * signal's reason, or the error of `upgrade` or `existed`.

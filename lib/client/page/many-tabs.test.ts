@@ -184,9 +184,10 @@ describe('When the leading tab', () => {
     first.clock.advance(4_999);
     await Promise.all(counted);
     expect((await leader.status()).role).toBe('leader');
-    const later = increments(follower, 100);
+    const later = [increments(follower, 100), increments(leader, 100)];
     first.clock.advance(1);
-    expect(new Set([...(await Promise.all(counted)).flat(), ...(await later)]).size).toBe(300);
+    later.push(increments(leader, 100));
+    expect(new Set([...(await Promise.all(counted)), ...(await Promise.all(later))].flat()).size).toBe(500);
     await until(() => second.alive === 1);
     expect([(await leader.status()).role, (await follower.status()).role]).toEqual(['follower', 'leader']);
     expect(first.alive).toBe(0);
@@ -198,12 +199,14 @@ describe('When the leading tab', () => {
     first.change('hidden');
     for (let times = 0; times < 3; times++) {
       first.clock.advance(5_000);
+      // The worker refuses.
+      for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
       expect((await leader.status()).role).toBe('leader');
     }
     second.change('visible');
     await follower.status();
     await until(() => {
-      first.clock.advance(5_000);
+      first.clock.advance(500);
       return second.alive === 1;
     });
     expect((await leader.status()).role).toBe('follower');
@@ -262,5 +265,47 @@ describe('When the leading tab', () => {
     expect(new Set(await later).size).toBe(5);
     // The two may or may not have run.
     expect(await total(leader)).toBeGreaterThanOrEqual(15n);
+  });
+
+  it('is closed while the other one is hidden, the other one leads within two seconds', async () => {
+    const { first, second, follower } = await two();
+    second.change('hidden');
+    await follower.status();
+    first.kill();
+    const counted = increments(follower, 5);
+    let passed = 0;
+    await until(() => {
+      passed += 100;
+      second.clock.advance(100);
+      return second.alive === 1;
+    });
+    expect(passed).toBeLessThan(2_000);
+    expect(new Set(await counted).size).toBe(5);
+  });
+
+  it('is suspended while its worker starts, the worker ends and the lock is free', async () => {
+    const [first] = pages as [FakePage];
+    const connecting = connect(first);
+    await until(() => first.workers.length === 1);
+    first.change('suspended');
+    await until(() => first.alive === 0);
+    expect(first.locks.isHeld('bigtab:crawl:leader')).toBe(false);
+    first.change('resumed');
+    expect((await (await connecting).status()).role).toBe('leader');
+    expect(first.workers).toHaveLength(2);
+  });
+
+  it('is stopped, another connect in the other one rejects with DATABASE_BUSY too', async () => {
+    const { first, second } = await two();
+    first.stop(true);
+    let code: unknown = null;
+    connect(second).catch((error) => {
+      code = error.code;
+    });
+    await until(() => {
+      first.clock.advance(100);
+      return code !== null;
+    });
+    expect(code).toBe('DATABASE_BUSY');
   });
 });

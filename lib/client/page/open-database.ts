@@ -21,7 +21,7 @@ import { type Deferred, deferred } from '../calls/deferred.js';
 import type { EngineState, Standing } from '../calls/transport.js';
 import { workerLost } from '../calls/worker-lost.js';
 import type { EngineLink } from './engine-link.js';
-import { type LifecycleChange, type Platform, type WorkerLike, waitLeft } from './platform.js';
+import { asLockError, type LifecycleChange, type Platform, type WorkerLike, waitLeft } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
 import { startWorker } from './start-worker.js';
 import { WorkerTransport } from './worker-transport.js';
@@ -58,7 +58,6 @@ export class OpenDatabase implements SharedDatabase {
   readonly #member: Member;
   readonly #seats = new Set<Listeners>();
   readonly #watches = new Set<Watch>();
-  readonly #abandoned = deferred<never>();
   readonly #stopLifecycle: () => void;
   readonly #free: () => void;
   /** Resolves when the page has a way to the engine; replaced when that way ends. */
@@ -72,6 +71,8 @@ export class OpenDatabase implements SharedDatabase {
   /** Settles when a page that is suspended returns; null while it is not suspended. */
   #suspended: Deferred<void> | null = null;
   #cancelHandOver: () => void = () => {};
+  /** Stops the start of a worker. A page that no longer leads must not run an engine. */
+  #leaveStart: (reason: unknown) => void = () => {};
   #over: { readonly reason: unknown } | null = null;
   #listening = false;
 
@@ -94,14 +95,14 @@ export class OpenDatabase implements SharedDatabase {
       isVisible: () => platform.isVisible(),
     });
     this.#stopLifecycle = platform.onLifecycle((change) => this.#pageChanged(change));
-    this.#serve().catch((reason) => this.#finish(reason));
+    this.#serve().catch((reason) => this.#finish(asLockError(reason)));
   }
 
   join(): Seat {
     const seat: Listeners = { onEvent: null, onEngine: () => {}, onSilent: () => {}, onLost: () => {} };
     this.#seats.add(seat);
     return {
-      open: (options, since) => this.#open(options, since),
+      open: (options, since) => this.#open(seat, options, since),
       call: async (packet) => (await this.#connected.promise).call(packet),
       onEvent: (listener) => {
         seat.onEvent = listener;
@@ -130,9 +131,11 @@ export class OpenDatabase implements SharedDatabase {
   }
 
   /** Opens the database with the options of one call of `connect`. */
-  async #open(options: AskedOptions, since: number): Promise<void> {
+  async #open(seat: Listeners, options: AskedOptions, since: number): Promise<void> {
+    const silent = deferred<never>();
+    seat.onSilent = silent.reject;
     for (;;) {
-      const link = await this.#connected.promise;
+      const link = await Promise.race([this.#connected.promise, silent.promise]);
       try {
         const epoch = await callWorker(link, 'open', options, waitLeft(this.#platform.clock, since));
         this.#standing = { ...this.#standing, epoch };
@@ -173,7 +176,7 @@ export class OpenDatabase implements SharedDatabase {
     try {
       link = place.role === 'leader' ? await this.#startWorker() : place.link;
       const used = link;
-      // The first to know: when a call of this link has failed, the link is not the current one any more.
+      // Registered first, so that the link is not the current one any more when its calls fail.
       link.gone.catch(() => this.#pause(used));
       this.#link = link;
       if (this.#over !== null) link.end();
@@ -188,10 +191,10 @@ export class OpenDatabase implements SharedDatabase {
   }
 
   async #startWorker(): Promise<WorkerTransport> {
-    return new WorkerTransport(
-      await startWorker(this.#platform, this.#factory, this.#abandoned.promise),
-      this.#platform,
-    );
+    const { promise: abandoned, reject } = deferred<never>();
+    this.#leaveStart = reject;
+    if (this.#over !== null) reject(this.#over.reason);
+    return new WorkerTransport(await startWorker(this.#platform, this.#factory, abandoned), this.#platform);
   }
 
   /** Opens the database for the connections that have used it. */
@@ -236,12 +239,13 @@ export class OpenDatabase implements SharedDatabase {
     if (change === 'suspended') {
       // Nothing asynchronous would finish. What was acknowledged is in the log.
       this.#suspended ??= deferred();
+      this.#leaveStart(MOVED);
       this.#link?.end(MOVED);
       this.#member.suspend();
       return;
     }
-    if (change === 'resumed') {
-      this.#suspended?.resolve();
+    if (change === 'resumed' && this.#suspended !== null) {
+      this.#suspended.resolve();
       this.#suspended = null;
       this.#member.resume();
     }
@@ -259,7 +263,10 @@ export class OpenDatabase implements SharedDatabase {
     this.#cancelHandOver = this.#platform.clock.after(HAND_OVER_MS, async () => {
       const link = this.#link;
       if (link === null || this.#standing.role !== 'leader' || this.ending) return;
-      const handed = await callWorker(link, 'handOver').catch(() => false);
+      const stopWatching = link.watch(CLOSE_WITHIN_MS, { pings: false });
+      // If closing failed, another worker must open the database.
+      const handed = await callWorker(link, 'handOver').catch(() => true);
+      stopWatching();
       if (handed) link.end(MOVED);
       else if (!this.#platform.isVisible() && this.#link === link) this.#handOverLater();
     });
@@ -315,7 +322,7 @@ export class OpenDatabase implements SharedDatabase {
     if (this.#over !== null) return;
     this.#over = { reason };
     this.ending = true;
-    this.#abandoned.reject(reason);
+    this.#leaveStart(reason);
     this.#connected.reject(reason);
     this.#suspended?.resolve();
     this.#stopLifecycle();

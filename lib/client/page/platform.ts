@@ -128,3 +128,16 @@ export function requireStorage(platform: Platform, bringsWorker: boolean): void 
     );
   }
 }
+
+/**
+ * STORAGE_UNAVAILABLE for a browser that refuses even a lock, which means that it blocks all storage of the site; any
+ * other error unchanged.
+ */
+export function asLockError(error: unknown): unknown {
+  if (!(error instanceof Error) || error.name !== 'SecurityError') return error;
+  return storageUnavailable(
+    'blocked',
+    `The browser blocks this site's storage (${error.name}: ${error.message}). Allow cookies and site data for it in the browser's settings, or use openMemory from 'bigtab/memory'.`,
+    error,
+  );
+}

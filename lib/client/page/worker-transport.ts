@@ -120,6 +120,7 @@ export class WorkerTransport implements EngineLink {
   async #noticeEnd(locks: LocksLike, liveness: string): Promise<void> {
     const isFree = await locks.request(liveness, { ifAvailable: true }, (lock) => lock !== null);
     const { signal } = this.#notice;
+    if (signal.aborted) return;
     if (!isFree) await locks.request(liveness, { signal }, () => this.end());
     // The worker has ended, or the page no longer shares locks with it, as in Chromium after the site's data was
     // cleared.
