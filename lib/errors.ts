@@ -171,8 +171,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Read details.differences and specify the stored values, or pass { alter: true }.',
   },
   VERSION_CONFLICT: {
-    cause: 'One page uses two builds of Bigtab with different protocols.',
-    cure: 'Load only one version of Bigtab, and reload the page.',
+    cause: 'One page, or two tabs of a site, use builds of Bigtab with different protocols.',
+    cure: 'Load only one version of Bigtab in a page, and reload the older tab.',
   },
   WORKER_START_FAILED: {
     cause: 'The engine worker could not be started; the message lists what was tried.',

@@ -112,7 +112,7 @@ export class HostLink {
     this.#watch();
   }
 
-  /** Ends the session, and tells the leader. */
+  /** Ends the session, and notifies the leader. */
   end(reason: unknown = MOVED): void {
     if (this.#ended) return;
     this.#send(ToHost.Bye, 0);

@@ -13,7 +13,10 @@ export interface EngineLink {
   control(packet: Uint8Array): Promise<Uint8Array>;
   /** Whether events are reported from now on. */
   listen(on: boolean): void;
-  /** Ends an engine that sends nothing for `silentMs`; stops when the returned function is called. */
+  /**
+   * Ends this page's worker if it sends nothing for `silentMs`; stops when the returned function is called. A follower
+   * ends nothing.
+   */
   readonly watch: SilenceWatch['watch'];
   /** Ends the link at once. */
   end(reason?: unknown): void;

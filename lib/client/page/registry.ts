@@ -1,6 +1,6 @@
 /*
- * The page's open databases: one worker for each name, for any number of connections, copies of this module or hot
- * reloads. The only singleton of the package; it is a property of `globalThis` so that copies of the module find each
+ * The page's open databases: one way to the engine for each name, for any number of connections, copies of this module
+ * or hot reloads. The only singleton of the package; it is a property of `globalThis` so that copies of the module find each
  * other.
  */
 import { PROTOCOL_VERSION } from '../../service/client-service.js';

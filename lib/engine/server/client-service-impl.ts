@@ -85,7 +85,7 @@ export class ClientServiceImpl implements ClientService {
     const { connection, bye, resumed, acknowledged, calls } = packet;
     const asks = calls.length === 0 && !bye;
     this.#parts.engine.operations.acknowledge(connection, acknowledged);
-    // A client that has died asks for no rest.
+    // A client that has died requests no further answers.
     if (resumed || (bye && calls.length === 0)) {
       this.#packets.drop(connection);
       this.#unasked.delete(connection);

@@ -61,7 +61,7 @@ export class OpenPackets<P extends OpenPacket> {
     return [...this.#rests.keys()];
   }
 
-  /** The client waits for nothing that it has sent so far: what has not started never does. */
+  /** The client waits for nothing that it has sent so far: packets that have not started are dropped. */
   drop(connection: string): void {
     this.take(connection)?.end();
     for (const packet of this.#open) if (packet.connection === connection) this.#open.delete(packet);

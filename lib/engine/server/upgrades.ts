@@ -3,7 +3,7 @@ import { BigtabError } from '../../errors.js';
 import type { Engine } from '../region/engine.js';
 import type { SchemaCommits } from './schema-commits.js';
 
-/** A connection that asks for its turn. */
+/** A connection that waits for its turn. */
 interface Waiting {
   readonly owner: string;
   readonly version: number;
