@@ -233,7 +233,7 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   DATABASE_BUSY: async ({ page, context, site }) => {
     await page.evaluate(async () => (await import('bigtab')).connect('crawl').then(() => undefined));
     const second = await openPage(context, `${site.origin}/blank`);
-    return second.evaluate(async () => failureOf((await import('bigtab')).connect('crawl')));
+    return second.evaluate(async () => failureOf((await import('bigtab')).deleteDatabase('crawl')));
   },
 
   DATABASE_NEWER: ({ page }) =>
