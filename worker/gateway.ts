@@ -19,6 +19,7 @@ import {
 import type { EngineEvent } from '../lib/service/engine-event.js';
 import { type Answer, decodePacket, encodeReplies, type RequestCall } from '../lib/service/packet-codec.js';
 import { encodeBye } from '../lib/service/packet-writer.js';
+import { databaseBusy } from '../lib/tabs/database-busy.js';
 import { Host } from '../lib/tabs/host.js';
 import type { OpenChannel } from '../lib/tabs/tab-platform.js';
 import { acquireHostLock, type HostLocks } from './host-lock.js';
@@ -141,7 +142,7 @@ export class Gateway {
     } else {
       requireSameOptions(this.#options as Required<DatabaseOptions>, options, 'this page');
     }
-    await Promise.race([this.#opened, this.#busy.then(() => refuse(options.name))]);
+    await Promise.race([this.#opened, this.#busy.then(() => Promise.reject(databaseBusy(options.name)))]);
     return (this.#engine as Engine).epoch;
   }
 
@@ -249,11 +250,4 @@ export class Gateway {
     const databases = await this.#platform.openStorage(withinMs);
     return { databases, leftMs: end - clock.monotonic() };
   }
-}
-
-function refuse(name: string): never {
-  throw new BigtabError(
-    'DATABASE_BUSY',
-    `Database '${name}' is open in another tab of this site that does not answer. Close it there.`,
-  );
 }

@@ -239,7 +239,7 @@ export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
 export function versionConflict(other: number | undefined): BigtabError {
   return new BigtabError(
     'VERSION_CONFLICT',
-    `Another build of Bigtab is in use here (protocol ${other ?? 'unknown'}; this build's is ${PROTOCOL_VERSION}). Load only one version of Bigtab. If this page is older than the site, reload it.`,
+    `This page, or another tab of the site, uses another build of Bigtab (protocol ${other ?? 'unknown'}; this build's is ${PROTOCOL_VERSION}). Load only one version of Bigtab in a page, and reload the older tab.`,
     { details: { other, own: PROTOCOL_VERSION } },
   );
 }

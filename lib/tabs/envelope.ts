@@ -92,6 +92,11 @@ export function decodeMessage(bytes: Uint8Array): Message {
   return { kind: reader.u8(), number: reader.f64(), content: bytes.slice(reader.offset) };
 }
 
+/** A complete message. */
+export function makeEnvelope(fields: Pick<Envelope, 'type' | 'protocol' | 'epoch'> & Partial<Envelope>): Envelope {
+  return { bigtab: 'tabs', client: '', sequence: 0, bytes: null, ...fields };
+}
+
 export function isEnvelope(message: unknown): message is Envelope {
   return (message as Partial<Envelope> | null)?.bigtab === 'tabs';
 }

@@ -5,7 +5,7 @@ import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { decodeEvents } from '../service/event-codec.js';
 import { BUSY_MS, databaseBusy } from './database-busy.js';
-import { decodeMessage, type Envelope, encodeMessage, isEnvelope, ToHost, ToPage } from './envelope.js';
+import { decodeMessage, encodeMessage, isEnvelope, makeEnvelope, ToHost, ToPage } from './envelope.js';
 import { MessageStream } from './message-stream.js';
 import { type Channel, type OpenChannel, sessionChannel } from './tab-platform.js';
 
@@ -72,10 +72,10 @@ export class HostLink {
       this.#reject = reject;
     });
     this.gone.catch(() => {});
-    const { database, client, openChannel } = parts;
+    const { database, protocol, epoch, client, openChannel } = parts;
     this.#channel = openChannel(sessionChannel(database, client), (message) => this.#receive(message));
     this.#stream = new MessageStream(
-      (part) => this.#channel.post(this.#envelope(part)),
+      (part) => this.#channel.post(makeEnvelope({ protocol, epoch, client, ...part })),
       (message) => this.#hear(message),
       () => this.end(),
     );
@@ -180,11 +180,6 @@ export class HostLink {
       this.#watch();
       this.#parts.onSilent();
     });
-  }
-
-  #envelope(part: Pick<Envelope, 'type' | 'sequence' | 'bytes'>): Envelope {
-    const { protocol, epoch, client } = this.#parts;
-    return { bigtab: 'tabs', protocol, epoch, client, ...part };
   }
 }
 

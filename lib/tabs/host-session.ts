@@ -17,10 +17,13 @@ export interface HostedEngine {
   subscribe(listener: (event: EngineEvent) => void): () => void;
 }
 
+/** What a message has of its own. */
+export type Part = Pick<Envelope, 'type'> & Partial<Envelope>;
+
 export interface HostSessionParts {
   readonly engine: HostedEngine;
   /** Posts on the session's channel. */
-  readonly post: (envelope: Pick<Envelope, 'type' | 'sequence' | 'bytes'>) => void;
+  readonly post: (part: Part) => void;
   /** The page has ended the session. */
   readonly onBye: () => void;
 }
@@ -44,7 +47,7 @@ export class HostSession {
     this.#stream = new MessageStream(
       post,
       (message) => this.#hear(message),
-      () => post({ type: 'reset', sequence: 0, bytes: null }),
+      () => post({ type: 'reset' }),
     );
     this.#events = new EventQueue((events, number) => this.#send(ToPage.Events, number, encodeEvents(events)));
   }

@@ -1,6 +1,6 @@
 import type { Clock } from '../clock.js';
-import { type Envelope, type EnvelopeType, isEnvelope } from './envelope.js';
-import { type HostedEngine, HostSession } from './host-session.js';
+import { type Envelope, isEnvelope, makeEnvelope } from './envelope.js';
+import { type HostedEngine, HostSession, type Part } from './host-session.js';
 import {
   type Channel,
   clientLock,
@@ -110,12 +110,11 @@ export class Host {
     const channel = openChannel(sessionChannel(database, client), (message) => {
       if (isEnvelope(message) && message.epoch === engine.epoch) session.hear(message);
     });
-    const post = (part: Pick<Envelope, 'type' | 'sequence' | 'bytes'>): void =>
-      channel.post(this.#envelope({ ...part, client }));
+    const post = (part: Part): void => this.#post(channel, { ...part, client });
     const session = new HostSession({ engine, post, onBye: () => this.#leave(client, FORGET_AWAY_AFTER_MS) });
     const abort = new AbortController();
     this.#guests.set(client, { session, channel, abort });
-    post({ type: 'welcome', sequence: 0, bytes: null });
+    post({ type: 'welcome' });
     this.#awaitEnd(client, abort.signal);
   }
 
@@ -153,11 +152,11 @@ export class Host {
     guest.abort.abort();
   }
 
-  #say(type: EnvelopeType): void {
-    this.#channel.post(this.#envelope({ type, client: '', sequence: 0, bytes: null }));
+  #say(type: Envelope['type']): void {
+    this.#post(this.#channel, { type });
   }
 
-  #envelope(part: Pick<Envelope, 'type' | 'client' | 'sequence' | 'bytes'>): Envelope {
-    return { bigtab: 'tabs', protocol: this.#parts.protocol, epoch: this.#engine?.epoch ?? 0, ...part };
+  #post(channel: Channel, part: Part): void {
+    channel.post(makeEnvelope({ protocol: this.#parts.protocol, epoch: this.#engine?.epoch ?? 0, ...part }));
   }
 }

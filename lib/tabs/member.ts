@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.js';
 import { versionConflict } from '../service/packet-codec.js';
 import { BUSY_MS, databaseBusy } from './database-busy.js';
-import { type Envelope, type EnvelopeType, isEnvelope } from './envelope.js';
+import { type EnvelopeType, isEnvelope, makeEnvelope } from './envelope.js';
 import { HostLink } from './host-link.js';
 import {
   type Channel,
@@ -248,15 +248,6 @@ export class Member {
   }
 
   #say(type: EnvelopeType, epoch: number, client: string): void {
-    const envelope: Envelope = {
-      bigtab: 'tabs',
-      type,
-      protocol: this.#parts.protocol,
-      epoch,
-      client,
-      sequence: 0,
-      bytes: null,
-    };
-    this.#channel?.post(envelope);
+    this.#channel?.post(makeEnvelope({ type, protocol: this.#parts.protocol, epoch, client }));
   }
 }

@@ -48,7 +48,10 @@ export type UnavailableReason =
   | 'blocked'
   | 'io-error';
 
-/** The worker reports a busy database or a silent browser this long after the user's call: a call has 5 s to fail. */
+/**
+ * The worker reports a busy database or a silent browser this long after the user's call, or after the page began to
+ * lead. While no worker is reached at all, a call fails after 10 s (tabs/database-busy).
+ */
 export const ANSWER_WITHIN_MS = 4000;
 /**
  * The minimum time that remains after a slow start: a tab that was reloaded or closed releases its lock within 0.1 s.
