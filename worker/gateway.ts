@@ -6,6 +6,7 @@ import { storageCleared } from '../lib/engine/region/storage-guard.js';
 import type { DatabaseOptions } from '../lib/engine/server/database.js';
 import { readDatabaseOptions, requireSameOptions } from '../lib/engine/server/database-options.js';
 import { BigtabError } from '../lib/errors.js';
+import type { Locks } from '../lib/locks.js';
 import { toDatabaseName } from '../lib/model/schema/database-name.js';
 import { type Engine, PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { encodeControlReply, readControl } from '../lib/service/control-codec.js';
@@ -22,7 +23,7 @@ import { encodeBye } from '../lib/service/packet-writer.js';
 import { databaseBusy } from '../lib/tabs/database-busy.js';
 import { Host } from '../lib/tabs/host.js';
 import type { OpenChannel } from '../lib/tabs/tab-platform.js';
-import { acquireHostLock, type HostLocks } from './host-lock.js';
+import { acquireHostLock } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
 const PROGRESS_MS = 1_000;
@@ -48,7 +49,7 @@ export interface Databases {
 }
 
 export interface GatewayPlatform {
-  readonly locks: HostLocks;
+  readonly locks: Locks;
   readonly clock: Clock;
   readonly openChannel: OpenChannel;
   /** Rejects with STORAGE_UNAVAILABLE if files cannot be kept, and if the browser does not answer for `withinMs`. */

@@ -1,9 +1,5 @@
 import type { Clock } from '../lib/clock.js';
-
-/** The part of Web Locks that is used here. */
-export interface HostLocks {
-  request(name: string, options: { readonly signal?: AbortSignal }, granted: () => Promise<void>): Promise<unknown>;
-}
+import type { Locks } from '../lib/locks.js';
 
 /** The lock of the one worker that may access the files of a database. */
 function hostLockName(database: string): string {
@@ -16,7 +12,7 @@ function hostLockName(database: string): string {
  */
 export async function acquireHostLock(
   database: string,
-  { locks, clock }: { readonly locks: HostLocks; readonly clock: Clock },
+  { locks, clock }: { readonly locks: Locks; readonly clock: Clock },
   busyAfterMs: number,
   onBusy: () => void,
   signal?: AbortSignal,

@@ -10,14 +10,14 @@ import {
 } from '../lib/client/calls/worker-messages.js';
 import { asLockError } from '../lib/client/page/platform.js';
 import { BigtabError, errorToData } from '../lib/errors.js';
+import type { Locks } from '../lib/locks.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { answersIn, unsentReply } from '../lib/service/packet-codec.js';
 import type { Gateway } from './gateway.js';
-import type { HostLocks } from './host-lock.js';
 
 /** The part of a worker's globals that the worker needs for its page. */
 export interface WorkerScope {
-  readonly navigator: { readonly locks: HostLocks };
+  readonly navigator: { readonly locks: Locks };
   postMessage(message: Message | NumberedBytes | NumberedFailure, transfer: never[]): void;
   addEventListener(type: string, listener: (event: unknown) => void): void;
   /** Makes `error` an error event of the worker on its page. */

@@ -1,14 +1,8 @@
 import type { Clock } from '../clock.js';
+import type { LockSignal, Locks } from '../locks.js';
 import { type Envelope, isEnvelope, makeEnvelope } from './envelope.js';
 import { type HostedEngine, HostSession, type Part } from './host-session.js';
-import {
-  type Channel,
-  clientLock,
-  controlChannel,
-  type OpenChannel,
-  sessionChannel,
-  type TabLocks,
-} from './tab-platform.js';
+import { type Channel, clientLock, controlChannel, type OpenChannel, sessionChannel } from './tab-platform.js';
 
 /** The leader announces this often that it opens the database, so that other tabs keep waiting. */
 const OPENING_MS = 1_000;
@@ -21,7 +15,7 @@ export interface HostParts {
   readonly database: string;
   readonly protocol: number;
   readonly openChannel: OpenChannel;
-  readonly locks: TabLocks;
+  readonly locks: Locks;
   readonly clock: Clock;
   /** Called when the page of a connection has ended. */
   readonly forget: (connection: string) => void;
@@ -119,7 +113,7 @@ export class Host {
   }
 
   /** The page holds the session's lock as long as it lives. */
-  #awaitEnd(client: string, signal: AbortController['signal']): void {
+  #awaitEnd(client: string, signal: LockSignal): void {
     const { database, locks } = this.#parts;
     locks
       .request(clientLock(database, client), { signal }, async () => this.#leave(client, FORGET_AFTER_MS))

@@ -1,16 +1,10 @@
 import type { Clock } from '../clock.js';
+import type { Locks } from '../locks.js';
 import { versionConflict } from '../service/packet-codec.js';
 import { BUSY_MS, databaseBusy } from './database-busy.js';
 import { type EnvelopeType, isEnvelope, makeEnvelope } from './envelope.js';
 import { HostLink } from './host-link.js';
-import {
-  type Channel,
-  clientLock,
-  controlChannel,
-  leaderLock,
-  type OpenChannel,
-  type TabLocks,
-} from './tab-platform.js';
+import { type Channel, clientLock, controlChannel, leaderLock, type OpenChannel } from './tab-platform.js';
 
 /** A page that seeks a leader asks, waits for the next of these times, and asks again; the last one is repeated. */
 const ASK_AFTER_MS = [50, 50, 150, 250, 500] as const;
@@ -23,7 +17,7 @@ export interface MemberParts {
   readonly database: string;
   readonly protocol: number;
   readonly openChannel: OpenChannel;
-  readonly locks: TabLocks;
+  readonly locks: Locks;
   readonly clock: Clock;
   readonly uniqueName: () => string;
   readonly isVisible: () => boolean;

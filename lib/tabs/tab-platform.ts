@@ -8,15 +8,6 @@ export interface Channel {
 /** Opens the channel `name`, and passes to `hear` what arrives from then on. */
 export type OpenChannel = (name: string, hear: (message: unknown) => void) => Channel;
 
-/** The part of Web Locks that tabs use. A lock is held until the promise returned by `granted` has settled. */
-export interface TabLocks {
-  request(
-    name: string,
-    options: { readonly signal?: AbortController['signal'] },
-    granted: () => Promise<void>,
-  ): Promise<unknown>;
-}
-
 /** The channel of a database that all its tabs share. */
 export function controlChannel(database: string): string {
   return `bigtab:${database}`;

@@ -3,13 +3,14 @@
  */
 import { systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import type { Locks } from '../../locks.js';
 import { openBroadcast } from '../../tabs/open-broadcast.js';
 import { yieldOnce } from '../../yielder.js';
 import type { StorageLike } from '../calls/request-persistence.js';
 import type { Connection } from '../connection.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
-import type { LifecycleChange, LocksLike, Platform, WorkerLike } from './platform.js';
+import type { LifecycleChange, Platform, WorkerLike } from './platform.js';
 
 // The parts of the page that are used. Each may be missing: in Node, in old browsers, in insecure pages.
 declare const Worker: new (address: unknown, options?: { readonly name: string }) => WorkerLike;
@@ -31,7 +32,7 @@ interface Page extends Target {
   readonly Worker?: unknown;
   readonly isSecureContext?: boolean;
   readonly location?: { readonly href: string };
-  readonly navigator?: { readonly locks?: LocksLike; readonly storage?: StorageLike };
+  readonly navigator?: { readonly locks?: Locks; readonly storage?: StorageLike };
   readonly crypto: { randomUUID(): string };
 }
 interface Target {

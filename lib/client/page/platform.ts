@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import type { Locks } from '../../locks.js';
 import type { OpenChannel } from '../../tabs/tab-platform.js';
 import type { Yielder } from '../../yielder.js';
 import type { StorageLike } from '../calls/request-persistence.js';
@@ -24,18 +25,6 @@ export interface WorkerLike {
   ): void;
   removeEventListener(type: string, listener: (event: WorkerEventLike) => void): void;
   terminate(): void;
-}
-
-/**
- * The part of the page's Web Locks that is used. A lock is held until the promise returned by `granted` has settled.
- * With `ifAvailable`, `granted` gets null at once if the lock is already held.
- */
-export interface LocksLike {
-  request(
-    name: string,
-    options: { readonly ifAvailable?: boolean; readonly signal?: AbortController['signal'] },
-    granted: (lock: unknown) => unknown,
-  ): Promise<unknown>;
 }
 
 /** The reason that storage cannot work; `details.reason` of STORAGE_UNAVAILABLE. */
@@ -77,7 +66,7 @@ export interface Platform {
   /** The page's address, for messages. */
   readonly origin: string;
   /** Missing in insecure pages and in some web views. */
-  readonly locks: LocksLike | undefined;
+  readonly locks: Locks | undefined;
   /** Missing in insecure pages. */
   readonly storage?: StorageLike | undefined;
   readonly clock: Clock;

@@ -2,6 +2,7 @@
  * The page's end of one worker: Comlink for rare calls, other messages for packets and events, a lock to notice the
  * worker's end.
  */
+import type { Locks } from '../../locks.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
@@ -16,7 +17,7 @@ import {
 } from '../calls/worker-messages.js';
 import type { EngineLink } from './engine-link.js';
 import { loadConnection } from './load-connection.js';
-import type { LocksLike, Platform, WorkerEventLike, WorkerLike } from './platform.js';
+import type { Platform, WorkerEventLike, WorkerLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
 import { type SilenceWatch, watchSilence } from './watch-silence.js';
 
@@ -117,7 +118,7 @@ export class WorkerTransport implements EngineLink {
     else this.#hearRest(event);
   }
 
-  async #noticeEnd(locks: LocksLike, liveness: string): Promise<void> {
+  async #noticeEnd(locks: Locks, liveness: string): Promise<void> {
     const isFree = await locks.request(liveness, { ifAvailable: true }, (lock) => lock !== null);
     const { signal } = this.#notice;
     if (signal.aborted) return;

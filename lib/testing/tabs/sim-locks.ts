@@ -1,7 +1,7 @@
-import type { LocksLike } from '../../client/page/platform.js';
+import type { Locks } from '../../locks.js';
 import type { Actor, Stream, World } from './world.js';
 
-type Options = Parameters<LocksLike['request']>[1];
+type Options = Parameters<Locks['request']>[1];
 type Granted = (lock: unknown) => unknown;
 
 interface Request {
@@ -37,7 +37,7 @@ export class SimLocks {
     this.world = world;
   }
 
-  of(actor: Actor): LocksLike {
+  of(actor: Actor): Locks {
     return {
       request: (name: string, options: Options, granted: Granted) =>
         new Promise((resolve, reject) => {

@@ -3,9 +3,9 @@
  */
 import { parentPort } from 'node:worker_threads';
 import { type Databases, Gateway } from '../../../worker/gateway.js';
-import type { HostLocks } from '../../../worker/host-lock.js';
 import { serve, type WorkerScope } from '../../../worker/serve.js';
 import { Database } from '../../engine/server/database.js';
+import type { Locks } from '../../locks.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 import { DirectedClock } from '../fakes/directed-clock.js';
@@ -22,7 +22,7 @@ port.on('message', (data) => clock.receive(data));
  * Locks that are always granted, because this thread is the only one that uses its database. Its end is reported by an
  * event.
  */
-const locks: HostLocks = { request: (_name, _options, granted) => granted() };
+const locks: Locks = { request: async (_name, _options, granted) => granted(null) };
 
 const databases: Databases = {
   async open(options) {
