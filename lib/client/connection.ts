@@ -23,11 +23,6 @@ import type { TypedTable } from './typed-table.js';
 
 const SILENT_IN_CLOSE_MS = 5_000;
 
-/** The module that imports this one at run time compares this number with its own. */
-export { PROTOCOL_VERSION } from '../service/client-service.js';
-/** Imported with the connection, because no call reaches the worker earlier. */
-export { workerControl } from './calls/worker-control.js';
-
 /**
  * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.
  *

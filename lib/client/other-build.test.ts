@@ -15,22 +15,17 @@ afterEach(() => {
   for (const worker of page.workers) worker.terminate();
   registry().clear();
   page = new FakePage(new FakeDatabases());
-  vi.doUnmock('./connection.js');
-  vi.doUnmock('./page/user-functions.js');
+  vi.doUnmock('./page/connection-code.js');
   vi.doUnmock('./compile-pattern.js');
   vi.resetModules();
   expect(left).toEqual({ workers: 0, names: [] });
 });
 
-/** `connect` of a page where `path` is this module. */
-async function connectWith(
-  path: './connection.js' | './page/user-functions.js',
-  module: () => object,
-): Promise<unknown> {
-  vi.doMock(path, module);
+/** `connect`, with or without functions of the user, of a page where the code of connections is this module. */
+async function connectWith(options: { readonly version?: number }, module: () => object): Promise<unknown> {
+  vi.doMock('./page/connection-code.js', module);
   const { connectOn } = await import('./page/connect-on.js');
-  const options = { name: 'crawl', ...(path === './page/user-functions.js' ? { version: 1 } : {}) };
-  return connectOn(page.platform, options).then(
+  return connectOn(page.platform, { name: 'crawl', ...options }).then(
     () => 'opened',
     (error) => error,
   );
@@ -46,26 +41,35 @@ async function listWith(module: () => object): Promise<unknown> {
   );
 }
 
-describe.each(['./connection.js', './page/user-functions.js', './compile-pattern.js'] as const)(
+describe.each(['The code of connections', 'The code of connections with a version', 'The code of patterns'] as const)(
   '%s of another build',
-  (path) => {
+  (what) => {
     class Connection {}
+    class Route {}
     const readUserFunctions = () => async () => null;
     const compileRegex = () => ({ matches: () => true });
     const use = (module: () => object) =>
-      path === './compile-pattern.js' ? listWith(module) : connectWith(path, module);
+      what === 'The code of patterns'
+        ? listWith(module)
+        : connectWith(what === 'The code of connections' ? {} : { version: 1 }, module);
 
     it('is a VERSION_CONFLICT if it has another protocol', async () => {
-      const error = await use(() => ({ Connection, readUserFunctions, compileRegex, PROTOCOL_VERSION: 99 }));
+      const error = await use(() => ({ Connection, Route, readUserFunctions, compileRegex, PROTOCOL_VERSION: 99 }));
       expect(error).toMatchObject({
         code: 'VERSION_CONFLICT',
-        message: expect.stringMatching(/protocol 99.*reload it/),
+        message: expect.stringMatching(/protocol 99.*reload the older tab/),
         details: { other: 99, own: PROTOCOL_VERSION },
       });
     });
 
     it('is a VERSION_CONFLICT if it has none', async () => {
-      const error = await use(() => ({ Connection, readUserFunctions, compileRegex, PROTOCOL_VERSION: undefined }));
+      const error = await use(() => ({
+        Connection,
+        Route,
+        readUserFunctions,
+        compileRegex,
+        PROTOCOL_VERSION: undefined,
+      }));
       expect(error).toMatchObject({ code: 'VERSION_CONFLICT', message: expect.stringContaining('protocol unknown') });
     });
 

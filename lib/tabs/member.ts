@@ -1,10 +1,11 @@
 import type { Clock } from '../clock.js';
 import type { Locks } from '../locks.js';
 import { versionConflict } from '../service/packet-codec.js';
+import { Candidacy } from './candidacy.js';
 import { BUSY_MS, databaseBusy } from './database-busy.js';
 import { type EnvelopeType, isEnvelope, makeEnvelope } from './envelope.js';
 import { HostLink } from './host-link.js';
-import { type Channel, clientLock, controlChannel, leaderLock, type OpenChannel } from './tab-platform.js';
+import { type Channel, clientLock, controlChannel, type OpenChannel } from './tab-platform.js';
 
 /** A page that seeks a leader asks, waits for the next of these times, and asks again; the last one is repeated. */
 const ASK_AFTER_MS = [50, 50, 150, 250, 500] as const;
@@ -21,6 +22,8 @@ export interface MemberParts {
   readonly clock: Clock;
   readonly uniqueName: () => string;
   readonly isVisible: () => boolean;
+  /** The page's request for the lock, if it has made one. */
+  readonly candidacy?: Candidacy | null;
 }
 
 /** How a page reaches the engine. */
@@ -44,8 +47,8 @@ export class Member {
   readonly #parts: MemberParts;
   /** Null before the first search, and while the page is suspended. */
   #channel: Channel | null = null;
-  /** Ends the queueing for the lock, or null. */
-  #queued: AbortController | null = null;
+  /** The request that queues for the lock, or null. */
+  #queued: Candidacy | null = null;
   /** Releases the lock, while it is held. */
   #release: (() => void) | null = null;
   /** The session that is being begun, or that is used. */
@@ -59,6 +62,7 @@ export class Member {
 
   constructor(parts: MemberParts) {
     this.#parts = parts;
+    if (parts.candidacy) this.#await(parts.candidacy);
   }
 
   /**
@@ -123,26 +127,33 @@ export class Member {
   #queue(): void {
     if (this.#queued !== null || this.#release !== null || this.#closed) return;
     const { database, locks } = this.#parts;
-    const abort = new AbortController();
-    this.#queued = abort;
-    const granted = () =>
-      new Promise<void>((release) => {
-        // The abort may have come too late.
-        if (this.#queued !== abort) return release();
-        this.#queued = null;
-        this.#release = release;
-        this.#lead();
-      });
-    locks.request(leaderLock(database), { signal: abort.signal }, granted).catch((cause) => {
-      if (this.#queued !== abort) return;
+    this.#await(new Candidacy(locks, database));
+  }
+
+  #await(candidacy: Candidacy): void {
+    this.#queued = candidacy;
+    const settle = (work: () => void) => {
+      // It may have been withdrawn too late.
+      if (this.#queued !== candidacy) return;
       this.#queued = null;
-      this.#seeking?.reject(cause);
-      this.#seeking = null;
-    });
+      work();
+    };
+    candidacy.granted.then(
+      (release) =>
+        settle(() => {
+          this.#release = release;
+          this.#lead();
+        }),
+      (cause) =>
+        settle(() => {
+          this.#seeking?.reject(cause);
+          this.#seeking = null;
+        }),
+    );
   }
 
   #unqueue(): void {
-    this.#queued?.abort();
+    this.#queued?.withdraw();
     this.#queued = null;
   }
 

@@ -5,8 +5,8 @@ import { simulate } from '../testing/tabs/simulate.js';
 
 // Loading a module is not part of the simulated world.
 vi.mock(import('../client/page/load-connection.js'), async () => {
-  const connection = await import('../client/connection.js');
-  return { loadConnection: () => Promise.resolve(connection) };
+  const code = await import('../client/page/connection-code.js');
+  return { loadConnection: () => Promise.resolve(code) };
 });
 
 const RUNS = 60;

@@ -1,7 +1,6 @@
 import { BigtabError } from '../../errors.js';
 import { errorFromData, fromHere } from '../../service/error-handler.js';
 import { abortable, throwIfAborted } from '../calls/call-options.js';
-import { notLoaded, ofThisBuild } from '../calls/load-code.js';
 import type { Connection } from '../connection.js';
 import { type ConnectOptions, readConnectOptions, readWorkerOption } from './connect-options.js';
 import { loadConnection } from './load-connection.js';
@@ -26,18 +25,22 @@ export async function connectOn(
     const runFunctions =
       existed === undefined && version === undefined && upgrade === undefined
         ? null
-        : (await import('./user-functions.js').then(ofThisBuild, notLoaded)).readUserFunctions(options);
+        : (await loadConnection()).readUserFunctions(options);
     requireStorage(platform, factory !== undefined);
     let entry = findEntry(name);
     for (; entry?.ending; entry = findEntry(name)) await abortable(entry.ended, signal);
     // Nothing is awaited from here to `join`, so that no other call can interfere.
     const database = (entry as SharedDatabase | undefined) ?? new OpenDatabase(name, factory, platform);
-    const seat = database.join();
+    const joining = database.join();
     try {
       const { timestamps, durability, memory, configuration, open } = options;
-      const opened = seat.open({ name, timestamps, durability, memory, configuration, open }, since);
+      const opening = async () => {
+        const seat = await joining;
+        await seat.open({ name, timestamps, durability, memory, configuration, open }, since);
+        return seat;
+      };
       // The rest of the page's code is loaded while the worker starts.
-      const [{ Connection }] = await abortable(Promise.all([loadConnection(), opened]), signal);
+      const [{ Connection }, seat] = await abortable(Promise.all([loadConnection(), opening()]), signal);
       const { clock, yielder, storage } = platform;
       // The engine recognizes by the epoch whether it may have forgotten a connection.
       const id = `${seat.standing().epoch}/${platform.uniqueName()}`;
@@ -46,7 +49,7 @@ export async function connectOn(
       return connection;
     } catch (error) {
       // The user gets the first error, not an error from closing.
-      seat.close().catch(() => undefined);
+      joining.then((seat) => seat.close()).catch(() => undefined);
       // The database may belong to another copy of the module, with its own error class.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }

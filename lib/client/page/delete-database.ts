@@ -2,13 +2,15 @@ import { BigtabError } from '../../errors.js';
 import { readLiteral } from '../../model/literal.js';
 import { toDatabaseName } from '../../model/schema/database-name.js';
 import { fromHere } from '../../service/error-handler.js';
-import { callWorker } from '../calls/control-call.js';
 import { pagePlatform } from './connect.js';
 import { readWorkerOption } from './connect-options.js';
+import { loadConnection } from './load-connection.js';
 import { type Platform, requireStorage, type WorkerLike, waitLeft } from './platform.js';
 import { findEntry, reserve } from './registry.js';
-import { startWorker } from './start-worker.js';
-import { WorkerTransport } from './worker-transport.js';
+import { beginWorker } from './start-worker.js';
+import type { WorkerTransport } from './worker-transport.js';
+
+type ConnectionCode = Awaited<ReturnType<typeof loadConnection>>;
 
 /** The options of `deleteDatabase` and `listDatabases`. */
 export interface WorkerOptions {
@@ -45,7 +47,7 @@ export async function deleteDatabaseOn(platform: Platform, name: string, options
       await entry.ended;
     }
     await reserve(name, () =>
-      askNewWorker(platform, options, since, (worker, withinMs) =>
+      askNewWorker(platform, options, since, ({ callWorker }, worker, withinMs) =>
         callWorker(worker, 'deleteDatabase', name, withinMs),
       ),
     );
@@ -56,7 +58,9 @@ export async function deleteDatabaseOn(platform: Platform, name: string, options
 export async function listDatabasesOn(platform: Platform, options: WorkerOptions): Promise<readonly string[]> {
   const since = platform.clock.monotonic();
   return fromHere(() =>
-    askNewWorker(platform, options, since, (worker, withinMs) => callWorker(worker, 'listDatabases', withinMs)),
+    askNewWorker(platform, options, since, ({ callWorker }, worker, withinMs) =>
+      callWorker(worker, 'listDatabases', withinMs),
+    ),
   );
 }
 
@@ -65,14 +69,16 @@ async function askNewWorker<T>(
   platform: Platform,
   options: WorkerOptions,
   since: number,
-  ask: (worker: WorkerTransport, withinMs: number) => Promise<T>,
+  ask: (code: ConnectionCode, worker: WorkerTransport, withinMs: number) => Promise<T>,
 ): Promise<T> {
   const factory = readWorkerOption(readLiteral<WorkerOptions>(options, 'set of options', ['worker']));
   requireStorage(platform, factory !== undefined);
-  const worker = new WorkerTransport(await startWorker(platform, factory), platform);
+  const start = beginWorker(platform, factory);
   try {
-    return await ask(worker, waitLeft(platform.clock, since));
+    const [code, started] = await Promise.all([loadConnection(), start.started]);
+    const worker = new code.WorkerTransport(started, platform);
+    return await ask(code, worker, waitLeft(platform.clock, since)).finally(() => worker.end());
   } finally {
-    worker.end();
+    start.leave();
   }
 }

@@ -6,7 +6,7 @@ import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
 import { registry } from './registry.js';
 // Loaded in advance, because loading takes a different time in each run.
-import './user-functions.js';
+import './connection-code.js';
 
 const TABLE = { name: 't', families: ['f'] } as const;
 

@@ -1,336 +1,49 @@
-/*
- * One open database of the page: the way to its engine, shared by the seats of the page's connections.
- *
- *   seeking ──lead──▶ starting a worker ──▶ connected ──last seat left──▶ closing ──▶ ended
- *      │                                     │  ▲ ▲                                     ▲
- *      └──follow──▶ a session with a leader ─┼──┘ │                                     │
- *      ▲                                     ├────┘ the worker died: once restarted     │
- *      └── the leader changed, or the page ◀─┤                                          │
- *          was suspended                     └── the engine is lost ────────────────────┘
- *
- * The name stays in the registry until `ended`. After a failure or the last leave it is `ending`, and `connect` waits.
- */
-import { BigtabError } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
-import type { AskedOptions } from '../../service/control-methods.js';
-import type { EngineEvent } from '../../service/engine-event.js';
-import { MOVED } from '../../tabs/host-link.js';
-import { Member, type Place } from '../../tabs/member.js';
-import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
-import { type Deferred, deferred } from '../calls/deferred.js';
-import type { EngineState, Standing } from '../calls/transport.js';
-import { workerLost } from '../calls/worker-lost.js';
-import type { EngineLink } from './engine-link.js';
-import { asLockError, type LifecycleChange, type Platform, type WorkerLike, waitLeft } from './platform.js';
+import { deferred } from '../calls/deferred.js';
+import { HeadStart } from './head-start.js';
+import { loadConnection } from './load-connection.js';
+import type { Platform, WorkerLike } from './platform.js';
 import { registry, type Seat, type SharedDatabase } from './registry.js';
-import { startWorker } from './start-worker.js';
-import { WorkerTransport } from './worker-transport.js';
+import type { Route } from './route.js';
 
-/** After a request to close the database, a worker that makes no progress for this long is ended. */
-const CLOSE_WITHIN_MS = 5_000;
-/** A page that was hidden for this long leaves the engine to a visible one. */
-const HAND_OVER_MS = 5_000;
-/** A worker that dies is replaced, unless its predecessor died within this time before. */
-const BETWEEN_DEATHS_MS = 60_000;
-
-interface Listeners {
-  /** Null while it wants no events. */
-  onEvent: ((event: EngineEvent) => void) | null;
-  onEngine: (state: EngineState) => void;
-  onSilent: (reason: BigtabError) => void;
-  onLost: (reason: unknown) => void;
-}
-
-/** A watch that continues with the next engine. */
-interface Watch {
-  readonly silentMs: number;
-  stop: () => void;
-}
-
-/** A database of this page, listed in the registry from its construction on. REQUIRES that its name is free. */
+/**
+ * An open database of this page, listed in the registry from its construction on. Its route to the engine begins when
+ * the rest of the page's code is loaded. REQUIRES that its name is free.
+ */
 export class OpenDatabase implements SharedDatabase {
   readonly protocol: number = PROTOCOL_VERSION;
-  ending = false;
   readonly ended: Promise<void>;
-  readonly #name: string;
-  readonly #platform: Platform;
-  readonly #factory: (() => WorkerLike) | undefined;
-  readonly #member: Member;
-  readonly #seats = new Set<Listeners>();
-  readonly #watches = new Set<Watch>();
-  readonly #stopLifecycle: () => void;
-  readonly #free: () => void;
-  /** Resolves when the page has a way to the engine; replaced when that way ends. */
-  #connected: Deferred<EngineLink> = deferred();
-  #link: EngineLink | null = null;
-  #standing: Standing = { role: 'seeking', epoch: 0 };
-  /** The options with which the database was opened first. */
-  #options: AskedOptions | null = null;
-  /** When a worker died, by the monotonic clock. */
-  #diedAt = Number.NEGATIVE_INFINITY;
-  /** Settles when a page that is suspended returns; null while it is not suspended. */
-  #suspended: Deferred<void> | null = null;
-  #cancelHandOver: () => void = () => {};
-  /** Stops the start of a worker. A page that no longer leads must not run an engine. */
-  #leaveStart: (reason: unknown) => void = () => {};
-  #over: { readonly reason: unknown } | null = null;
-  #listening = false;
+  readonly #loading: Promise<Route>;
+  #route: Route | null = null;
+  #ended = false;
 
   constructor(name: string, factory: (() => WorkerLike) | undefined, platform: Platform) {
     const { promise, resolve } = deferred<void>();
     this.ended = promise;
-    this.#free = resolve;
-    this.#name = name;
-    this.#factory = factory;
-    this.#platform = platform;
-    registry().set(name, this);
-    const { clock, openChannel, uniqueName } = platform;
-    this.#member = new Member({
-      database: name,
-      protocol: PROTOCOL_VERSION,
-      clock,
-      openChannel,
-      locks: platform.locks as NonNullable<Platform['locks']>,
-      uniqueName,
-      isVisible: () => platform.isVisible(),
+    const names = registry();
+    names.set(name, this);
+    const free = () => {
+      this.#ended = true;
+      if (names.get(name) === this) names.delete(name);
+      resolve();
+    };
+    const start = new HeadStart(name, factory, platform);
+    this.#loading = loadConnection().then(({ Route }) => {
+      this.#route = new Route(name, factory, platform, start.take(), free);
+      return this.#route;
     });
-    this.#stopLifecycle = platform.onLifecycle((change) => this.#pageChanged(change));
-    this.#serve().catch((reason) => this.#finish(asLockError(reason)));
-  }
-
-  join(): Seat {
-    const seat: Listeners = { onEvent: null, onEngine: () => {}, onSilent: () => {}, onLost: () => {} };
-    this.#seats.add(seat);
-    return {
-      open: (options, since) => this.#open(seat, options, since),
-      call: async (packet) => (await this.#connected.promise).call(packet),
-      onEvent: (listener) => {
-        seat.onEvent = listener;
-        this.#listen();
-        return () => {
-          seat.onEvent = null;
-          this.#listen();
-        };
-      },
-      onEngine: (listener) => {
-        seat.onEngine = listener;
-      },
-      onSilent: (listener) => {
-        seat.onSilent = listener;
-      },
-      onLost: (listener) => {
-        seat.onLost = listener;
-        // The engine was lost before `connect` resolved.
-        if (this.#over !== null) queueMicrotask(() => listener(this.#over?.reason));
-      },
-      standing: () => this.#standing,
-      watch: (silentMs) => this.#watch(silentMs),
-      end: (reason) => this.#finish(reason),
-      close: () => this.#leave(seat),
-    };
-  }
-
-  /** Opens the database with the options of one call of `connect`. */
-  async #open(seat: Listeners, options: AskedOptions, since: number): Promise<void> {
-    const silent = deferred<never>();
-    seat.onSilent = silent.reject;
-    for (;;) {
-      const link = await Promise.race([this.#connected.promise, silent.promise]);
-      try {
-        const epoch = await callWorker(link, 'open', options, waitLeft(this.#platform.clock, since));
-        this.#standing = { ...this.#standing, epoch };
-        this.#options ??= options;
-        return;
-      } catch (error) {
-        // If the link has ended, another one may replace it.
-        if (this.#link === link) throw error;
-      }
-    }
-  }
-
-  /** Connects to an engine, again and again, until the last seat leaves. Rejects if the engine is lost. */
-  async #serve(): Promise<void> {
-    while (this.#over === null) {
-      await this.#suspended?.promise;
-      const reason = await this.#connect().catch((reason: unknown) => reason);
-      if (reason === MOVED) continue;
-      // The tab that holds the lock may go on later: calls fail, but the connections stay open.
-      if (this.#options === null || !BigtabError.is(reason) || reason.code !== 'DATABASE_BUSY') throw reason;
-      for (const { onSilent } of [...this.#seats]) onSilent(reason);
-    }
-  }
-
-  /** Connects to an engine. Resolves to the reason why it cannot be used any more; rejects if none was found. */
-  async #connect(): Promise<unknown> {
-    const place = await this.#member.seek();
-    let reason: unknown;
-    do reason = await this.#use(place);
-    while (reason !== MOVED && this.#mayRestart(place, reason));
-    if (place.role === 'leader') place.leave();
-    return reason;
-  }
-
-  /** Serves the seats over one link. Resolves to the reason for its end. */
-  async #use(place: Place): Promise<unknown> {
-    let link: EngineLink | null = null;
-    try {
-      link = place.role === 'leader' ? await this.#startWorker() : place.link;
-      const used = link;
-      // Registered first, so that the link is not the current one any more when its calls fail.
-      link.gone.catch(() => this.#pause(used));
-      this.#link = link;
-      if (this.#over !== null) link.end();
-      if (this.#options !== null) await this.#openAgain(link, this.#options);
-      this.#begin(place, link);
-      return await link.gone;
-    } catch (reason) {
-      return reason;
-    } finally {
-      link?.end();
-    }
-  }
-
-  async #startWorker(): Promise<WorkerTransport> {
-    const { promise: abandoned, reject } = deferred<never>();
-    this.#leaveStart = reject;
-    if (this.#over !== null) reject(this.#over.reason);
-    return new WorkerTransport(await startWorker(this.#platform, this.#factory, abandoned), this.#platform);
-  }
-
-  /** Opens the database for the connections that have used it. */
-  async #openAgain(link: EngineLink, options: AskedOptions): Promise<void> {
-    const { clock } = this.#platform;
-    const again = { ...options, existing: true };
-    const epoch = await callWorker(link, 'open', again, waitLeft(clock, clock.monotonic()));
-    this.#standing = { ...this.#standing, epoch };
-  }
-
-  #begin({ role }: Place, link: EngineLink): void {
-    this.#standing = { ...this.#standing, role };
-    link.onEvent = (event) => {
-      for (const { onEvent } of this.#seats) onEvent?.(event);
-    };
-    if (this.#listening) link.listen(true);
-    for (const watch of this.#watches) watch.stop = link.watch(watch.silentMs);
-    this.#connected.resolve(link);
-    if (!this.#platform.isVisible()) this.#handOverLater();
-    for (const { onEngine } of [...this.#seats]) onEngine('renewed');
-  }
-
-  #pause(link: EngineLink): void {
-    if (this.#link === link) this.#link = null;
-    if (this.#standing.role === 'seeking') return;
-    this.#standing = { ...this.#standing, role: 'seeking' };
-    this.#connected = deferred();
-    if (this.#over === null) for (const { onEngine } of [...this.#seats]) onEngine('away');
-  }
-
-  /** Whether a leader starts another worker after its worker ended for this reason. */
-  #mayRestart({ role }: Place, reason: unknown): boolean {
-    const isDeath = BigtabError.is(reason) && reason.code === 'WORKER_LOST';
-    if (role !== 'leader' || !isDeath || this.#over !== null || this.#options === null) return false;
-    const now = this.#platform.clock.monotonic();
-    const isFirst = now - this.#diedAt >= BETWEEN_DEATHS_MS;
-    this.#diedAt = now;
-    return isFirst;
-  }
-
-  #pageChanged(change: LifecycleChange): void {
-    if (change === 'suspended') {
-      // Nothing asynchronous would finish. What was acknowledged is in the log.
-      this.#suspended ??= deferred();
-      this.#leaveStart(MOVED);
-      this.#link?.end(MOVED);
-      this.#member.suspend();
-      return;
-    }
-    if (change === 'resumed' && this.#suspended !== null) {
-      this.#suspended.resolve();
-      this.#suspended = null;
-      this.#member.resume();
-    }
-    if (this.#suspended !== null) return;
-    this.#member.visibilityChanged();
-    this.#cancelHandOver();
-    if (this.#platform.isVisible()) return;
-    this.#flushLog();
-    this.#handOverLater();
-  }
-
-  /** A hidden page is slow and may be suspended, so it leads only while no other page is visible. */
-  #handOverLater(): void {
-    this.#cancelHandOver();
-    this.#cancelHandOver = this.#platform.clock.after(HAND_OVER_MS, async () => {
-      const link = this.#link;
-      if (link === null || this.#standing.role !== 'leader' || this.ending) return;
-      const stopWatching = link.watch(CLOSE_WITHIN_MS, { pings: false });
-      // If closing failed, another worker must open the database.
-      const handed = await callWorker(link, 'handOver').catch(() => true);
-      stopWatching();
-      if (handed) link.end(MOVED);
-      else if (!this.#platform.isVisible() && this.#link === link) this.#handOverLater();
+    this.#loading.catch(() => {
+      start.end();
+      free();
     });
   }
 
-  #watch(silentMs: number): () => void {
-    const watch = { silentMs, stop: this.#link?.watch(silentMs) ?? (() => {}) };
-    this.#watches.add(watch);
-    return () => {
-      this.#watches.delete(watch);
-      watch.stop();
-    };
+  get ending(): boolean {
+    return this.#ended || this.#route?.ending === true;
   }
 
-  /** The engine reports events only while a seat wants them. */
-  #listen(): void {
-    const wanted = [...this.#seats].some(({ onEvent }) => onEvent !== null);
-    if (wanted === this.#listening) return;
-    this.#listening = wanted;
-    this.#link?.listen(wanted);
-  }
-
-  /** A hidden page may be discarded without notice, so its writes are forced to the device now. */
-  #flushLog(): void {
-    const link = this.#link;
-    if (link === null || this.#options === null) return;
-    // Sent in the same way as the writes, so that it arrives after them.
-    callEngine((packet) => link.call(packet), NO_CONNECTION, 'flushLog').catch(() => undefined);
-  }
-
-  async #leave(seat: Listeners): Promise<void> {
-    this.#seats.delete(seat);
-    if (this.#seats.size > 0) return this.#listen();
-    if (this.ending) return this.ended;
-    this.ending = true;
-    try {
-      const link = this.#link;
-      if (link !== null && this.#standing.role === 'leader' && this.#options !== null) {
-        // No pings: a worker that answers them may still be stuck, and it reports its progress unprompted.
-        link.watch(CLOSE_WITHIN_MS, { pings: false });
-        await callWorker(link, 'close');
-      }
-    } catch (error) {
-      // If the worker died meanwhile, its files are in the same state as after any crash.
-      if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
-    } finally {
-      this.#finish(workerLost('none'));
-    }
-  }
-
-  /** Ends the way to the engine and frees the name. The remaining seats are lost, for this reason. */
-  #finish(reason: unknown): void {
-    if (this.#over !== null) return;
-    this.#over = { reason };
-    this.ending = true;
-    this.#leaveStart(reason);
-    this.#connected.reject(reason);
-    this.#suspended?.resolve();
-    this.#stopLifecycle();
-    this.#cancelHandOver();
-    this.#link?.end();
-    this.#member.close(reason);
-    if (registry().get(this.#name) === this) registry().delete(this.#name);
-    for (const { onLost } of this.#seats) onLost(reason);
-    this.#free();
+  async join(): Promise<Seat> {
+    // Before the first wait, if it can be, so that the last seat cannot leave meanwhile.
+    return (this.#route ?? (await this.#loading)).join();
   }
 }

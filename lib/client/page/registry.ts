@@ -22,8 +22,11 @@ export interface RegistryEntry {
 
 /** A database that connections share. */
 export interface SharedDatabase extends RegistryEntry {
-  /** Adds a connection's seat, which ends when the last seat is closed. REQUIRES that the database is not ending. */
-  join(): Seat;
+  /**
+   * Adds a connection's seat; the database ends when the last seat is closed. Rejects if the page's code could not be
+   * loaded. REQUIRES that the database is not ending.
+   */
+  join(): Promise<Seat>;
 }
 
 /** The place of one connection. */

@@ -25,6 +25,29 @@ export interface StartedWorker {
   readonly liveness: string;
 }
 
+/** The start of a worker. */
+export interface WorkerStart {
+  readonly started: Promise<StartedWorker>;
+  /** Ends the start, with this reason, or the worker that has started. */
+  leave(reason?: unknown): void;
+}
+
+/** Starts a worker as `startWorker` does. */
+export function beginWorker(platform: Platform, factory: (() => WorkerLike) | undefined): WorkerStart {
+  const { promise: abandoned, reject } = deferred<never>();
+  const started = startWorker(platform, factory, abandoned);
+  const leave = (reason?: unknown) => {
+    reject(reason);
+    started.then(
+      ({ worker }) => worker.terminate(),
+      () => undefined,
+    );
+  };
+  abandoned.catch(() => undefined);
+  started.catch(() => undefined);
+  return { started, leave };
+}
+
 /**
  * Starts a worker. When `abandoned` rejects, the start stops and rejects with the same reason. Rejects with
  * WORKER_START_FAILED if no worker started, or with VERSION_CONFLICT if the worker belongs to another build; both list

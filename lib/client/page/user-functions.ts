@@ -4,9 +4,6 @@ import type { Connection } from '../connection.js';
 import { readExisted } from './settle-origin.js';
 import { readUpgrade, type UpgradeSignal, type Upgrading, type UserFailure } from './upgrade.js';
 
-/** The module that imports this one at run time compares this number with its own. */
-export { PROTOCOL_VERSION } from '../../service/client-service.js';
-
 /** The options of `connect` with the user's functions, not checked yet. */
 export interface UserFunctions {
   readonly existed?: unknown;

@@ -6,6 +6,7 @@ import type { Locks } from '../../locks.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { errorFromData } from '../../service/error-handler.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
+import { workerControl } from '../calls/worker-control.js';
 import { workerLost } from '../calls/worker-lost.js';
 import {
   isBytesOf,
@@ -16,7 +17,6 @@ import {
   type WorkerApi,
 } from '../calls/worker-messages.js';
 import type { EngineLink } from './engine-link.js';
-import { loadConnection } from './load-connection.js';
 import type { Platform, WorkerEventLike, WorkerLike } from './platform.js';
 import type { StartedWorker } from './start-worker.js';
 import { type SilenceWatch, watchSilence } from './watch-silence.js';
@@ -49,14 +49,20 @@ export class WorkerTransport implements EngineLink {
   #number = 0;
   /** Comlink's listener, for the other messages: a browser's call into a page is slow, so packets do not reach it. */
   #hearRest: (event: WorkerEventLike) => void = () => undefined;
-  /** Null until Comlink is loaded, with the rest of the page's code while the worker starts. */
-  #control: WorkerApi['control'] | null = null;
+  readonly #control: WorkerApi['control'];
 
   constructor({ worker, liveness }: StartedWorker, { clock, locks }: Platform) {
     const { promise, reject } = deferred<never>();
     this.gone = promise;
     this.#reject = reject;
     this.#worker = worker;
+    this.#control = workerControl({
+      postMessage: (message, transfer) => worker.postMessage(message, transfer ?? []),
+      addEventListener: (_type, listener) => {
+        this.#hearRest = listener as (event: WorkerEventLike) => void;
+      },
+      removeEventListener: () => undefined,
+    });
     const endBy = (cause: unknown) => this.end(workerLost('none', cause));
     const silence = watchSilence(
       clock,
@@ -80,15 +86,7 @@ export class WorkerTransport implements EngineLink {
   }
 
   /** Sends a packet for the worker itself. */
-  async control(packet: Uint8Array): Promise<Uint8Array> {
-    const { workerControl } = await loadConnection();
-    this.#control ??= workerControl({
-      postMessage: (message, transfer) => this.#worker.postMessage(message, transfer ?? []),
-      addEventListener: (_type, listener) => {
-        this.#hearRest = listener as (event: WorkerEventLike) => void;
-      },
-      removeEventListener: () => undefined,
-    });
+  control(packet: Uint8Array): Promise<Uint8Array> {
     return this.#control(packet);
   }
 
