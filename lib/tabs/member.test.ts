@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { EngineEvent } from '../service/engine-event.js';
 import { FakeTabs } from '../testing/fakes/fake-tabs.js';
-import type { Envelope } from './envelope.js';
+import { type Envelope, makeEnvelope } from './envelope.js';
 
 async function tabs(count: number) {
   const site = new FakeTabs();
@@ -103,6 +103,45 @@ describe('Tabs of one database', () => {
     expect(other.role).toBe('leader');
     await site.pass(100);
     expect(b.failure).toMatchObject({ code: 'VERSION_CONFLICT' });
+  });
+});
+
+describe('A tab that leads', () => {
+  it('watches its worker while other tabs ask for it and it does not answer', async () => {
+    const { site, a, b } = await tabs(2);
+    let isDeaf = true;
+    site.channels.deliveries = (_name, message) => {
+      const { type } = message as Envelope;
+      return isDeaf && (type === 'leader' || type === 'last') ? 0 : 1;
+    };
+    void b.call('never answered');
+    await site.pass(900);
+    expect(a.watches).toBe(false);
+    await site.pass(200);
+    expect(a.watches).toBe(true);
+    isDeaf = false;
+    await site.pass(500);
+    expect(a.watches).toBe(false);
+  });
+
+  it('asks its worker itself, because the answers to others may have arrived before their questions', async () => {
+    const { site, a } = await tabs(1);
+    const other = site.channels.of(Symbol('other'))('bigtab:crawl', () => {});
+    let answers = 0;
+    site.channels.deliveries = (_name, message) => ((message as Envelope).type === 'leader' && answers++ < 2 ? 0 : 1);
+    for (let times = 0; times < 2; times++) other.post(makeEnvelope({ type: 'who', protocol: 4, epoch: 0 }));
+    await site.settle();
+    expect([answers, a.watches]).toEqual([3, false]);
+  });
+
+  it('does not watch any more when it leaves', async () => {
+    const { site, a } = await tabs(1);
+    site.channels.deliveries = (_name, message) => ((message as Envelope).type === 'leader' ? 0 : 1);
+    const other = site.tab();
+    await site.pass(200);
+    expect([a.watches, other.role]).toEqual([true, 'seeking']);
+    a.member.suspend();
+    expect(a.watches).toBe(false);
   });
 });
 

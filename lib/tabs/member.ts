@@ -24,6 +24,8 @@ export interface MemberParts {
   readonly isVisible: () => boolean;
   /** The page's request for the lock, if it has made one. */
   readonly candidacy?: Candidacy | null;
+  /** Ends this page's worker if it stays silent; stops when the returned function is called. */
+  readonly watchWorker: () => () => void;
 }
 
 /** How a page reaches the engine. */
@@ -57,6 +59,9 @@ export class Member {
   /** For how long no leader has answered: the sum of the waits, because the page itself may have been stopped. */
   #silentMs = 0;
   #asked = 0;
+  /** While it leads: questions of other pages since its worker answered one. */
+  #unanswered = 0;
+  #stopWatching: () => void = () => {};
   #cancelAsk: () => void = () => {};
   #closed = false;
 
@@ -74,6 +79,7 @@ export class Member {
   seek(): Promise<Place> {
     return new Promise((resolve, reject) => {
       this.#seeking = { resolve, reject };
+      this.#listen();
       if (this.#release !== null) this.#lead();
       else this.#start();
     });
@@ -95,8 +101,7 @@ export class Member {
     this.#cancelAsk();
     this.#unqueue();
     this.#link?.end();
-    this.#release?.();
-    this.#release = null;
+    this.#leave();
     this.#channel?.close();
     this.#channel = null;
   }
@@ -116,12 +121,16 @@ export class Member {
 
   #start(): void {
     this.#cancelAsk();
-    const { database, openChannel, isVisible } = this.#parts;
-    this.#channel ??= openChannel(controlChannel(database), (message) => this.#hear(message));
+    this.#listen();
     this.#silentMs = 0;
     this.#asked = 0;
-    if (isVisible()) this.#queue();
+    if (this.#parts.isVisible()) this.#queue();
     this.#ask();
+  }
+
+  #listen(): void {
+    const { database, openChannel } = this.#parts;
+    this.#channel ??= openChannel(controlChannel(database), (message) => this.#hear(message));
   }
 
   #queue(): void {
@@ -165,13 +174,26 @@ export class Member {
     link?.end();
     const seeking = this.#seeking;
     this.#seeking = null;
-    seeking?.resolve({
-      role: 'leader',
-      leave: () => {
-        this.#release?.();
-        this.#release = null;
-      },
-    });
+    seeking?.resolve({ role: 'leader', leave: () => this.#leave() });
+  }
+
+  #leave(): void {
+    this.#workerAnswered();
+    this.#release?.();
+    this.#release = null;
+  }
+
+  /** Another page asks for the leader. Only this page can end its own worker, so it watches one that does not answer. */
+  #othersAsk(): void {
+    if (++this.#unanswered !== 2) return;
+    this.#stopWatching = this.#parts.watchWorker();
+    // The answers may have arrived before the questions.
+    this.#say('who', 0, '');
+  }
+
+  #workerAnswered(): void {
+    this.#unanswered = 0;
+    this.#stopWatching();
   }
 
   #ask(): void {
@@ -189,9 +211,15 @@ export class Member {
   }
 
   #hear(message: unknown): void {
-    if (this.#closed || !isEnvelope(message) || this.#release !== null) return;
+    if (this.#closed || !isEnvelope(message)) return;
     const { type, epoch, protocol } = message;
-    if (type !== 'opening' && type !== 'leader') return;
+    const isAnswer = type === 'opening' || type === 'leader';
+    if (this.#release !== null) {
+      if (isAnswer) this.#workerAnswered();
+      else if (type === 'who') this.#othersAsk();
+      return;
+    }
+    if (!isAnswer) return;
     this.#silentMs = 0;
     if (type === 'opening') return;
     const link = this.#link;

@@ -267,6 +267,31 @@ describe('When the leading tab', () => {
     expect(await total(leader)).toBeGreaterThanOrEqual(15n);
   });
 
+  it('makes no calls and its worker is stuck, the worker is replaced after 30 s, and the other one continues', async () => {
+    const { first, second, follower } = await two();
+    await increments(follower, 10);
+    first.workers[0]?.stick();
+    const failed = increments(follower, 2).catch(({ code }) => code);
+    let passed = 0;
+    await until(() => {
+      passed += 500;
+      first.clock.advance(500);
+      return first.workers.length === 2;
+    });
+    expect([passed >= 30_000, passed <= 33_000, await failed]).toEqual([true, true, 'DATABASE_BUSY']);
+    const counted = increments(follower, 5);
+    let done = false;
+    void counted.then(() => {
+      done = true;
+    });
+    await until(() => {
+      first.clock.advance(100);
+      return done;
+    });
+    expect(new Set(await counted).size).toBe(5);
+    expect([(await follower.status()).role, second.alive, first.workers.length]).toEqual(['follower', 0, 2]);
+  });
+
   it('is closed while the other one is hidden, the other one leads within two seconds', async () => {
     const { first, second, follower } = await two();
     second.change('hidden');

@@ -29,6 +29,8 @@ import { WorkerTransport } from './worker-transport.js';
 
 /** After a request to close the database, a worker that makes no progress for this long is ended. */
 const CLOSE_WITHIN_MS = 5_000;
+/** A worker that does not answer other tabs is ended if it sends nothing for this long. */
+const SILENT_MS = 30_000;
 /** A page that was hidden for this long leaves the engine to a visible one. */
 const HAND_OVER_MS = 5_000;
 /** A worker that dies is replaced, unless its predecessor died within this time before. */
@@ -100,6 +102,7 @@ export class Route {
       uniqueName,
       isVisible: () => platform.isVisible(),
       candidacy,
+      watchWorker: () => this.#watch(SILENT_MS),
     });
     this.#stopLifecycle = platform.onLifecycle((change) => this.#pageChanged(change));
     this.#serve().catch((reason) => this.#finish(asLockError(reason)));
@@ -218,7 +221,10 @@ export class Route {
       for (const { onEvent } of this.#seats) onEvent?.(event);
     };
     if (this.#listening) link.listen(true);
-    for (const watch of this.#watches) watch.stop = link.watch(watch.silentMs);
+    for (const watch of this.#watches) {
+      watch.stop();
+      watch.stop = link.watch(watch.silentMs);
+    }
     this.#connected.resolve(link);
     if (!this.#platform.isVisible()) this.#handOverLater();
     for (const { onEngine } of [...this.#seats]) onEngine('renewed');

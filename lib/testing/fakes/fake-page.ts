@@ -93,6 +93,12 @@ export class FakeWorker implements WorkerLike {
     this.locks.end(this.owner);
   }
 
+  /** From now on it computes without end: it hears neither its page nor other tabs. */
+  stick(): void {
+    this.stuck = true;
+    this.channels.stop(this.owner, true);
+  }
+
   /** Delivers a message from it that cannot be read. */
   garble(): void {
     this.channel.port1.dispatchEvent(new Event('messageerror'));

@@ -52,6 +52,8 @@ export class FakeTab {
   readonly packets: string[] = [];
   /** Connections that its engine was asked to forget. */
   readonly forgotten: string[] = [];
+  /** Whether it watches its worker. */
+  watches = false;
   /** Why it stopped seeking. */
   failure: unknown = null;
   emit: (event: EngineEvent) => void = () => {};
@@ -75,6 +77,12 @@ export class FakeTab {
       locks: site.locks.of(this.owner),
       uniqueName: () => site.uniqueName(),
       isVisible: () => this.visible,
+      watchWorker: () => {
+        this.watches = true;
+        return () => {
+          this.watches = false;
+        };
+      },
     });
     void this.serve();
   }
