@@ -268,13 +268,8 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
   WORKER_LOST: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');
-      const workers: Worker[] = [];
-      const factory = () => {
-        const worker = new Worker('/dist/worker.js');
-        workers.push(worker);
-        return worker;
-      };
-      const connection = await connect({ name: 'crawl', worker: factory });
+      const { workers, worker } = recordedWorkers();
+      const connection = await connect({ name: 'crawl', worker });
       const table = await connection.ensureTable({ name: 't', families: ['f'] });
       const failing = failureOf(table.put({ row: 'a', cells: { f: { q: 'v' } } }));
       await endTwice(workers);

@@ -25,6 +25,8 @@ declare global {
   function until(condition: () => boolean | Promise<boolean>): Promise<void>;
   /** The names of the Web Locks of this site that are held and begin with `prefix`. */
   function heldLocks(prefix?: string): Promise<string[]>;
+  /** The option `worker` of connect, and the workers that it has started. */
+  function recordedWorkers(): { readonly workers: Worker[]; readonly worker: () => Worker };
   /** Ends the last of `workers`, and the one that replaces it and is added to `workers`, once that one has started. */
   function endTwice(workers: readonly Worker[]): Promise<void>;
 }
@@ -83,6 +85,15 @@ function installHelpers(): void {
       return held.map(({ name }) => name ?? '').filter((name) => name.startsWith(prefix));
     },
     async endTwice(workers: readonly Worker[]) {
+    recordedWorkers() {
+      const workers: Worker[] = [];
+      const worker = () => {
+        const started = new Worker('/dist/worker.js');
+        workers.push(started);
+        return started;
+      };
+      return { workers, worker };
+    },
       const ended = workers.at(-1);
       ended?.terminate();
       await until(() => workers.at(-1) !== ended);

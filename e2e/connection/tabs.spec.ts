@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { expect, openPage, prepare, test } from '../in-page.js';
+import { expect, openPage, type Profile, prepare, test } from '../in-page.js';
 
 interface Connected {
   connection: import('bigtab').Connection;
@@ -11,12 +11,7 @@ function connectOn(page: Page): Promise<number> {
   return page.evaluate(async () => {
     const { connect } = await import('bigtab');
     const start = performance.now();
-    const workers: Worker[] = [];
-    const worker = () => {
-      const made = new Worker('/dist/worker.js', { name: 'bigtab' });
-      workers.push(made);
-      return made;
-    };
+    const { workers, worker } = recordedWorkers();
     const connection = await connect('crawl', { worker });
     const took = performance.now() - start;
     await connection.ensureTable({ name: 't', families: ['f'] });
@@ -54,16 +49,22 @@ async function goBack(page: Page): Promise<void> {
   await page.waitForFunction(() => (globalThis as unknown as { persisted?: boolean }).persisted === true);
 }
 
-function noteReturn(page: Page): Promise<void> {
-  return page.evaluate(() => addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted })));
-}
-
 /** The leader on `page`, and a follower. */
 async function two(page: Page, context: BrowserContext, origin: string): Promise<Page> {
   await connectOn(page);
   const second = await openPage(context, `${origin}/blank`);
   await connectOn(second);
   return second;
+}
+
+/** The same in a browser of their own that has a back/forward cache, which both can enter. */
+async function twoWithCache(profile: Profile, origin: string): Promise<readonly [leader: Page, follower: Page]> {
+  const context = await prepare(await profile.launch({ backForwardCache: true }));
+  const page = await openPage(context, `${origin}/blank`);
+  const second = await two(page, context, origin);
+  for (const tab of [page, second])
+    await tab.evaluate(() => addEventListener('pageshow', ({ persisted }) => Object.assign(globalThis, { persisted })));
+  return [page, second];
 }
 
 test.describe('Several tabs', () => {
@@ -134,10 +135,7 @@ test.describe('Several tabs', () => {
     profile,
     site,
   }) => {
-    const context = await prepare(await profile.launch({ backForwardCache: true }));
-    const page = await openPage(context, `${site.origin}/blank`);
-    const second = await two(page, context, site.origin);
-    await noteReturn(page);
+    const [page, second] = await twoWithCache(profile, site.origin);
     await page.goto(`${site.origin}/blank?next`);
     expect(await count(second, 500)).toBe(500);
     expect(await status(second)).toMatchObject({ role: 'leader', tabs: 1 });
@@ -151,10 +149,7 @@ test.describe('Several tabs', () => {
   });
 
   test('go on when a following tab enters the back/forward cache and returns', async ({ profile, site }) => {
-    const context = await prepare(await profile.launch({ backForwardCache: true }));
-    const page = await openPage(context, `${site.origin}/blank`);
-    const second = await two(page, context, site.origin);
-    await noteReturn(second);
+    const [page, second] = await twoWithCache(profile, site.origin);
     await second.goto(`${site.origin}/blank?next`);
     expect(await count(page, 500)).toBe(500);
     await goBack(second);

@@ -199,14 +199,8 @@ test.describe('a worker that dies', () => {
   test('is replaced: every call without an answer runs once, and no connection is lost', async ({ page }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
-      const workers: Worker[] = [];
-      const options = {
-        name: 'crawl',
-        worker: () => {
-          workers.push(new Worker('/dist/worker.js'));
-          return workers.at(-1) as Worker;
-        },
-      };
+      const { workers, worker } = recordedWorkers();
+      const options = { name: 'crawl', worker };
       const connections = [await connect(options), await connect(options)];
       const lost: string[] = [];
       for (const one of connections) one.addEventListener('lost', ({ error }) => lost.push(error.code));
@@ -240,14 +234,8 @@ test.describe('a worker that dies', () => {
   }) => {
     const seen = await page.evaluate(async () => {
       const { connect } = await import('bigtab');
-      const workers: Worker[] = [];
-      const options = {
-        name: 'crawl',
-        worker: () => {
-          workers.push(new Worker('/dist/worker.js'));
-          return workers.at(-1) as Worker;
-        },
-      };
+      const { workers, worker } = recordedWorkers();
+      const options = { name: 'crawl', worker };
       const connection = await connect(options);
       const other = await connect(options);
       const lost: string[] = [];

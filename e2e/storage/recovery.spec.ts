@@ -16,13 +16,8 @@ const MANIFESTS = /^manifest-/;
 async function visit(page: Page, number: number): Promise<void> {
   await page.evaluate(async (number) => {
     const { connect } = await import('bigtab');
-    const workers: Worker[] = [];
-    const factory = () => {
-      const worker = new Worker('/dist/worker.js');
-      workers.push(worker);
-      return worker;
-    };
-    const connection = await connect({ name: 'crawl', worker: factory });
+    const { workers, worker } = recordedWorkers();
+    const connection = await connect({ name: 'crawl', worker });
     const table = await connection.ensureTable({ name: 't', families: ['f', 'g'] });
     const rows = (from: number, count: number) =>
       Array.from({ length: count }, (_, n) => {
