@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, chromium, type Page } from 'playwright/test';
 import { findBrowser, NO_BROWSER } from './find-browser.js';
 import { endProcess, isRunning, processIds, withDescendants } from './process-tree.js';
+import { SharedBrowser } from './shared-browser.js';
 import { type Site, startSite } from './site.js';
 
 /*
@@ -51,54 +52,58 @@ export interface LaunchOptions {
   readonly leavesSignals?: boolean;
   /** Whether pages enter the back/forward cache, which Playwright switches off. */
   readonly backForwardCache?: boolean;
-  readonly viewport?: { readonly width: number; readonly height: number };
 }
 
 export interface Fixtures {
-  /** The new profile of this test, removed afterwards. */
+  /**
+   * The built demo at `/`, the package at `/dist/` and again at `/copy/`, the blank page at `/blank`, and the pages and
+   * workers of `lib/testing/browser` at `/testing/`. Its origin is one that no other test has, so nothing is stored there.
+   */
+  site: Site;
+  /** A new profile, for a test that starts or kills its own browser. It is removed afterwards. */
   profile: Profile;
   /** Further profiles, for tests with several users. */
   newProfile: () => Promise<Profile>;
-  /** A browser on `profile`, launched at first use. */
+  /** A browser that the test shares with earlier ones. Its pages are closed after the test. */
   context: BrowserContext;
   /** The blank page in `context`. */
   page: Page;
 }
 
 export interface WorkerFixtures {
-  /**
-   * The built demo at `/`, the package at `/dist/` and again at `/copy/`, the blank page at `/blank`, and the pages and
-   * workers of `lib/testing/browser` at `/testing/`.
-   */
-  site: Site;
+  /** The browser of all tests that need none of their own. */
+  sharedBrowser: SharedBrowser;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
-  site: [
+  sharedBrowser: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of the fixtures from this pattern.
-    async ({}, use) => {
-      const site = await startSite({
-        routes: {
-          '/': join(ROOT, '.out/demo'),
-          '/dist/': join(ROOT, 'dist'),
-          '/copy/': join(ROOT, 'dist'),
-          '/testing/': join(ROOT, '.out/browser'),
-          '/blank': { html: BLANK_PAGE },
-        },
-      });
-      await use(site);
-      await site.close();
+    async ({}, use, info) => {
+      const profile = await makeProfile(`shared-${info.workerIndex}`);
+      await use(new SharedBrowser(profile));
+      await profile.dispose();
     },
     { scope: 'worker' },
   ],
   // biome-ignore lint/correctness/noEmptyPattern: as above.
+  site: async ({}, use) => {
+    const site = await startSite({
+      routes: {
+        '/': join(ROOT, '.out/demo'),
+        '/dist/': join(ROOT, 'dist'),
+        '/copy/': join(ROOT, 'dist'),
+        '/testing/': join(ROOT, '.out/browser'),
+        '/blank': { html: BLANK_PAGE },
+      },
+    });
+    await use(site);
+    await site.close();
+  },
+  // biome-ignore lint/correctness/noEmptyPattern: as above.
   newProfile: async ({}, use, info) => {
     const made: OwnProfile[] = [];
     await use(async () => {
-      const folder = join(ROOT, '.out/profiles', `${info.testId}-${info.retry}-${made.length}`);
-      await rm(folder, { recursive: true, force: true });
-      await mkdir(folder, { recursive: true });
-      const profile = new OwnProfile(folder);
+      const profile = await makeProfile(`${info.testId}-${info.retry}-${made.length}`);
       made.push(profile);
       return profile;
     });
@@ -107,15 +112,23 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   profile: async ({ newProfile }, use) => {
     await use(await newProfile());
   },
-  context: async ({ profile }, use) => {
-    await use(await profile.launch());
+  context: async ({ sharedBrowser }, use) => {
+    await use(await sharedBrowser.start());
+    await sharedBrowser.tidy();
   },
   page: async ({ context, site }, use) => {
-    const page = context.pages()[0] ?? (await context.newPage());
+    const page = await context.newPage();
     await page.goto(`${site.origin}/blank`);
     await use(page);
   },
 });
+
+async function makeProfile(name: string): Promise<OwnProfile> {
+  const folder = join(ROOT, '.out/profiles', name);
+  await rm(folder, { recursive: true, force: true });
+  await mkdir(folder, { recursive: true });
+  return new OwnProfile(folder);
+}
 
 export { expect } from 'playwright/test';
 
@@ -127,7 +140,7 @@ export function launchBrowser(folder: string, options: LaunchOptions = {}): Prom
     executablePath,
     args: [...BROWSER_ARGUMENTS, ...(options.args ?? [])],
     ignoreDefaultArgs: options.backForwardCache === true ? ['--disable-back-forward-cache'] : [],
-    viewport: options.viewport ?? { width: 1280, height: 800 },
+    viewport: { width: 1280, height: 800 },
     chromiumSandbox: false,
     handleSIGINT: options.leavesSignals !== true,
     handleSIGTERM: options.leavesSignals !== true,

@@ -33,12 +33,13 @@ declare global {
 
 export const test = base.extend({
   context: async ({ context }, use) => {
-    await prepare(context);
+    const helpers = await context.addInitScript(installHelpers);
     await use(context);
+    await helpers.dispose();
   },
 });
 
-/** Adds the helpers above to every page of `context`. Contexts of the fixture have them already. */
+/** Adds the helpers above to every page of a test's own browser. The shared browser has them already. */
 export async function prepare(context: BrowserContext): Promise<BrowserContext> {
   await context.addInitScript(installHelpers);
   return context;
@@ -84,7 +85,6 @@ function installHelpers(): void {
       const { held = [] } = await navigator.locks.query();
       return held.map(({ name }) => name ?? '').filter((name) => name.startsWith(prefix));
     },
-    async endTwice(workers: readonly Worker[]) {
     recordedWorkers() {
       const workers: Worker[] = [];
       const worker = () => {
@@ -94,6 +94,7 @@ function installHelpers(): void {
       };
       return { workers, worker };
     },
+    async endTwice(workers: readonly Worker[]) {
       const ended = workers.at(-1);
       ended?.terminate();
       await until(() => workers.at(-1) !== ended);

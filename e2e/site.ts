@@ -1,5 +1,5 @@
 import { createReadStream, statSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join, normalize, sep } from 'node:path';
 
@@ -40,25 +40,40 @@ const TYPES: Readonly<Record<string, string>> = {
   '.ico': 'image/x-icon',
 };
 
-/** Starts a site on a free port of 127.0.0.1. */
+/** The ports of all sites of this process, including closed ones. */
+const usedPorts = new Set<number>();
+
+/**
+ * Starts a site on a free port of 127.0.0.1. No other site of this process has had the port, so a browser has stored
+ * nothing for the origin.
+ */
 export async function startSite(options: SiteOptions): Promise<Site> {
   const missing: string[] = [];
   const server = createServer((request, response) => answer(request, response, options, missing));
+  const port = await listen(server);
+  if (usedPorts.has(port)) {
+    // While the port is taken, the system offers others.
+    const site = await startSite(options);
+    await close(server);
+    return site;
+  }
+  usedPorts.add(port);
+  return { origin: `http://127.0.0.1:${port}`, port, missing, close: () => close(server) };
+}
+
+async function listen(server: Server): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
     server.listen(0, '127.0.0.1', resolve);
   });
-  const { port } = server.address() as AddressInfo;
-  return {
-    origin: `http://127.0.0.1:${port}`,
-    port,
-    missing,
-    close: () =>
-      new Promise((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
-  };
+  return (server.address() as AddressInfo).port;
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });
 }
 
 function answer(request: IncomingMessage, response: ServerResponse, options: SiteOptions, missing: string[]): void {

@@ -117,9 +117,9 @@ test('listDatabases returns the sorted names of this site, including open databa
   expect(names).toEqual(['Zoo', 'a.b', 'mine', 'news']);
 });
 
-test('deleteDatabase and listDatabases work without the storage API of the page', async ({ page, context }) => {
+test('deleteDatabase and listDatabases work without the storage API of the page', async ({ page }) => {
   await makeDatabases(page, ['crawl', 'news']);
-  await context.addInitScript(() => {
+  await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'storage', { value: undefined });
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined });
   });

@@ -178,7 +178,7 @@ test.describe('Several tabs', () => {
         const took = performance.now() - start;
         const table = await connection.ensureTable({ name: 't', families: ['f'] });
         const puts = Array.from({ length: 200 }, () =>
-          table.put({ row: `${Math.random()}`, cells: { f: { q: 'x'.repeat(1_000) } } }),
+          table.put({ row: `${Math.random()}`, cells: { f: { q: 'x'.repeat(200) } } }),
         );
         void Promise.allSettled([...puts, table.getScanner().toArray(), connection.getAdmin().flush('t')]);
         return took;

@@ -105,14 +105,14 @@ test.describe('if storage cannot work, connect rejects within 5 s with STORAGE_U
     expect(left).toEqual({ names: [], catalogs: [], locks: [] });
   });
 
-  test("and the reason 'no-opfs' if there are no Web Locks", async ({ page, context }) => {
-    await context.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
+  test("and the reason 'no-opfs' if there are no Web Locks", async ({ page }) => {
+    await page.addInitScript(() => Object.defineProperty(Navigator.prototype, 'locks', { value: undefined }));
     await page.reload();
     expectReason(await failures(page), 'no-opfs', 'Web Locks');
   });
 
-  test("and the reason 'no-worker' if there is no Worker, unless a factory provides one", async ({ page, context }) => {
-    await context.addInitScript(() => {
+  test("and the reason 'no-worker' if there is no Worker, unless a factory provides one", async ({ page }) => {
+    await page.addInitScript(() => {
       Object.assign(globalThis, { HiddenWorker: Worker });
       delete (globalThis as { Worker?: unknown }).Worker;
     });

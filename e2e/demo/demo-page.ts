@@ -24,9 +24,15 @@ export interface DemoPage {
   readonly problems: string[];
 }
 
-/** Opens the built demo at the path `address` of `origin`, and waits for the database. */
-export async function openDemo(context: BrowserContext, origin: string, address: string = ''): Promise<DemoPage> {
+/** Opens the built demo at the path `address` of `origin`, in a window of `size`, and waits for the database. */
+export async function openDemo(
+  context: BrowserContext,
+  origin: string,
+  address: string = '',
+  size?: { readonly width: number; readonly height: number },
+): Promise<DemoPage> {
   const page = await context.newPage();
+  if (size !== undefined) await page.setViewportSize(size);
   const problems: string[] = [];
   page.on('console', (message) => {
     if (['error', 'warning'].includes(message.type())) problems.push(message.text());

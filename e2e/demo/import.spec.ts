@@ -71,7 +71,7 @@ test('a time means the same wherever it is typed, read or shown, in any time zon
   context,
   site,
 }) => {
-  const page = context.pages()[0] ?? (await context.newPage());
+  const page = await context.newPage();
   const session = await context.newCDPSession(page);
   await session.send('Emulation.setTimezoneOverride', { timezoneId: 'America/New_York' });
   await page.goto(`${site.origin}/${IMPORT}`);

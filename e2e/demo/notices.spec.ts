@@ -22,11 +22,10 @@ function coveredHeadings(page: Page): Promise<readonly string[]> {
 
 for (const width of [1280, 390]) {
   test(`a message is shown in the status line, covers no heading, and stays in its place (${width} px)`, async ({
-    profile,
+    context,
     site,
   }) => {
-    const context = await profile.launch({ viewport: { width, height: 844 } });
-    const { page, problems } = await openDemo(context, site.origin, '#view=tables');
+    const { page, problems } = await openDemo(context, site.origin, '#view=tables', { width, height: 844 });
     await create(page, 'messages', 'f');
     const message = page.getByRole('status').filter({ hasText: MESSAGE });
     await expect(message).toBeVisible();
@@ -58,14 +57,14 @@ test('an invalid table name is reported at its field', async ({ context, site })
 
 for (const width of [1280, 390]) {
   test(`after a link to one of several tables is opened, nothing moves when the list arrives (${width} px)`, async ({
-    profile,
+    context,
     site,
   }) => {
-    const context = await profile.launch({ viewport: { width, height: 844 } });
-    const { page: first } = await openDemo(context, site.origin, '#view=tables');
+    const size = { width, height: 844 };
+    const { page: first } = await openDemo(context, site.origin, '#view=tables', size);
     for (const table of ['one', 'two', 'three', 'four', 'five']) await create(first, table, 'f');
     await first.close();
-    const { page, problems } = await openDemo(context, site.origin, '#table=three');
+    const { page, problems } = await openDemo(context, site.origin, '#table=three', size);
     await expect(page.getByRole('heading', { name: 'Table three' })).toBeVisible();
     await expect(page.getByRole('navigation', { name: 'Tables' }).getByRole('link')).toHaveCount(5);
     await expect(page.getByText('This table is empty.')).toBeVisible();

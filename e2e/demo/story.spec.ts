@@ -101,9 +101,8 @@ test('an emptied cell is deleted, an empty one can be written, and Escape discar
   expect(problems).toEqual([]);
 });
 
-test('nothing moves unless the user moves it, even in a narrow window', async ({ profile, site }) => {
-  const context = await profile.launch({ viewport: { width: 390, height: 844 } });
-  const { page, problems } = await openDemo(context, site.origin);
+test('nothing moves unless the user moves it, even in a narrow window', async ({ context, site }) => {
+  const { page, problems } = await openDemo(context, site.origin, '', { width: 390, height: 844 });
   await page.getByRole('button', { name: 'Delete row com.cnn.www' }).click();
   await expect(page.locator('.track .tick')).toHaveCount(8);
   for (const key of ['ArrowLeft', 'ArrowLeft', 'ArrowLeft', 'ArrowLeft']) await slider(page).press(key);

@@ -1,7 +1,7 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { Random } from '../../lib/testing/random.js';
 import { testRuns, testSeed } from '../../lib/testing/seed.js';
-import { expect, type Profile, prepare, test } from '../in-page.js';
+import { expect, openPage, type Profile, prepare, test } from '../in-page.js';
 import { ExpectedTable } from './expected-table.js';
 import { MEMORY, readAll, startWriting } from './in-page-writer.js';
 import { drawOperation, type Operation } from './operations.js';
@@ -117,14 +117,15 @@ function killBrowser(profile: Profile, address: string, record: Record): Killing
       await wait(ms);
       await profile.kill();
     },
-    async revive() {
-      const context = await prepare(await profile.launch());
-      await record.listen(context);
-      const page = context.pages()[0] ?? (await context.newPage());
-      await page.goto(address);
-      return page;
-    },
+    revive: () => launch(profile, address, record),
   };
+}
+
+/** Starts a browser on `profile`, whose pages report to `record`, and opens `address`. */
+async function launch(profile: Profile, address: string, record: Record): Promise<Page> {
+  const context = await prepare(await profile.launch());
+  await record.listen(context);
+  return openPage(context, address);
 }
 
 async function dieOften(page: Page, what: string, record: Record, killing: Killing): Promise<void> {
@@ -175,24 +176,21 @@ test.describe('every acknowledged write exists, and none is half done or done tw
   // Never repeated, because data that one seed in a thousand loses is lost.
   test.describe.configure({ mode: 'parallel', timeout: 60_000 + KILLS * 10_000, retries: 0 });
 
-  test(`${KILLS} calls of terminate() on the worker at random times`, async ({ page, context }) => {
+  test(`${KILLS} calls of terminate() on the worker at random times`, async ({ profile, site }) => {
     const record = new Record(new Random(SEED));
-    await record.listen(context);
-    await page.reload();
+    const page = await launch(profile, `${site.origin}/blank`, record);
     await dieOften(page, 'the worker', record, killWorker());
   });
 
-  test(`${KILLS} crashes of the tab at random times`, async ({ page, context }) => {
+  test(`${KILLS} crashes of the tab at random times`, async ({ profile, site }) => {
     const record = new Record(new Random(SEED));
-    await record.listen(context);
-    await page.reload();
+    const page = await launch(profile, `${site.origin}/blank`, record);
     await dieOften(page, 'the tab', record, crashTab(page.url()));
   });
 
-  test(`${KILLS} SIGKILLs of the browser at random times`, async ({ page, context, profile }) => {
+  test(`${KILLS} SIGKILLs of the browser at random times`, async ({ profile, site }) => {
     const record = new Record(new Random(SEED));
-    await record.listen(context);
-    await page.reload();
+    const page = await launch(profile, `${site.origin}/blank`, record);
     await dieOften(page, 'the browser', record, killBrowser(profile, page.url(), record));
   });
 });

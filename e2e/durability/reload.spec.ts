@@ -70,8 +70,9 @@ test.describe(`${ROWS} acknowledged rows exist, each cell as written,`, () => {
     expect(await readRows(next)).toBe(ROWS);
   });
 
-  test('after the browser was closed, started again and killed', async ({ page, context, profile, site }) => {
-    await writeRows(page, 0, ROWS / 2);
+  test('after the browser was closed, started again and killed', async ({ profile, site }) => {
+    const context = await prepare(await profile.launch());
+    await writeRows(await openPage(context, `${site.origin}/blank`), 0, ROWS / 2);
     await context.close();
     const second = await openPage(await prepare(await profile.launch()), `${site.origin}/blank`);
     await writeRows(second, ROWS / 2, ROWS);
@@ -82,10 +83,10 @@ test.describe(`${ROWS} acknowledged rows exist, each cell as written,`, () => {
 });
 
 test('1,000 rows of FSYNC_WAL exist after a SIGKILL of the browser right after their acknowledgement', async ({
-  page,
   profile,
   site,
 }) => {
+  const page = await openPage(await prepare(await profile.launch()), `${site.origin}/blank`);
   await page.evaluate(async () => {
     const { connect } = await import('bigtab');
     const connection = await connect({ name: 'crawl', durability: 'FSYNC_WAL' });

@@ -51,6 +51,7 @@ function pageOf(script: string): string {
 }
 
 let folder: string;
+/** A new one for each test, because the apps store their data under one name. */
 let site: Site;
 
 test.beforeAll(async () => {
@@ -90,10 +91,13 @@ test.beforeAll(async () => {
     plugins: [svelte],
     build: { rolldownOptions: { input: own.map(([path]) => `${folder}/${path}`) }, minify: false },
   });
+});
+
+test.beforeEach(async () => {
   site = await startSite({ routes: { '/': `${folder}/dist` } });
 });
 
-test.afterAll(() => site?.close());
+test.afterEach(() => site.close());
 
 /** The errors of the page so far. */
 function problemsOf(page: Page): readonly string[] {
@@ -111,6 +115,9 @@ async function add(page: Page, text: string): Promise<void> {
 }
 
 test.describe("the guide's apps", () => {
+  // One worker builds them once.
+  test.describe.configure({ mode: 'default' });
+
   test('type-check', () => {
     const compiler = inRoot('node_modules/typescript/bin/tsc');
     let said = '';
