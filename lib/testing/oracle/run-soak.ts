@@ -9,12 +9,15 @@ import { playVariant } from './variant-player.js';
 /** The number of histories of each part. The direct variants play the same histories as the transports. */
 const HISTORIES = 1000;
 const TRANSPORTS: readonly string[] = ['direct', 'thread', 'browser', 'crashes'];
-const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N]`;
+const TAB_SEEDS = 1000;
+const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N], or npm run soak -- tabs [--seeds N] [--seed N] [--browser]`;
 
 export interface SoakHost {
   readonly openBrowserPlayer: () => Promise<Player>;
   /** Kills real browsers `kills` times in each way. Resolves to whether nothing was lost. */
   readonly killBrowsers: (kills: number, seed: number) => Promise<boolean>;
+  /** Simulates several tabs, or ends tabs in a browser, once for each seed. Resolves to whether all was right. */
+  readonly runTabs: (seeds: number, seed: number, inBrowser: boolean) => Promise<boolean>;
   readonly now: () => number;
   readonly tell: (line: string) => void;
 }
@@ -27,15 +30,20 @@ interface Part {
 /**
  * Generates histories and compares the engine with the oracle until the time is up. Each round has its own seed and
  * runs every variant in this thread, then the smallest blocks over the other transports, then crashes and errors in every
- * operation of random workloads, and random quotas. With `--kills`, kills real browsers instead. Returns the exit code;
- * the first failure ends the run.
+ * operation of random workloads, and random quotas. With `--kills`, kills real browsers instead; with the word `tabs`, several tabs
+ * use one database. Returns the exit code; the first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
-  const { minutes, kills, seed, transports } = readWords(words, host.now());
-  const isCount = kills === null || (Number.isSafeInteger(kills) && kills > 0);
-  if (!(minutes > 0) || !isCount || !Number.isSafeInteger(seed) || transports.length === 0) {
+  const { minutes, kills, tabs, seed, transports } = readWords(words, host.now());
+  const areCounts = [kills ?? 1, tabs ?? 1].every((count) => Number.isSafeInteger(count) && count > 0);
+  if (!(minutes > 0) || !areCounts || !Number.isSafeInteger(seed) || transports.length === 0) {
     host.tell(USAGE);
     return 1;
+  }
+  if (tabs !== null) {
+    const inBrowser = words.includes('--browser');
+    host.tell(`again: npm run soak -- tabs --seeds ${tabs} --seed ${seed}${inBrowser ? ' --browser' : ''}`);
+    return (await host.runTabs(tabs, seed, inBrowser)) ? 0 : 1;
   }
   if (kills !== null) {
     host.tell(`again: npm run soak -- --kills ${kills} --seed ${seed}`);
@@ -100,6 +108,8 @@ interface Wanted {
   readonly minutes: number;
   /** Null if histories are played. */
   readonly kills: number | null;
+  /** The number of seeds with several tabs; null if histories are played. */
+  readonly tabs: number | null;
   readonly seed: number;
   readonly transports: readonly string[];
 }
@@ -112,6 +122,7 @@ function readWords(words: readonly string[], now: number): Wanted {
   const kills = wordAfter('--kills');
   return {
     kills: kills === undefined ? null : Number(kills),
+    tabs: words[0] === 'tabs' ? Number(wordAfter('--seeds') ?? TAB_SEEDS) : null,
     minutes: Number(wordAfter('--minutes') ?? 10),
     seed: Number(wordAfter('--seed') ?? now % 1_000_000_000),
     transports: (wordAfter('--transports') ?? TRANSPORTS.join()).split(',').filter((name) => TRANSPORTS.includes(name)),

@@ -3,6 +3,7 @@
  * granted. A function plants it in one site and returns the function that removes it.
  */
 import { ByteWriter } from '../../bytes/byte-writer.js';
+import { EventListeners } from '../../client/event-listeners.js';
 import { WorkerTransport } from '../../client/page/worker-transport.js';
 import type { Engine } from '../../service/client-service.js';
 import {
@@ -70,6 +71,15 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     return () => {};
   },
   'a follower does not ask for events': () => replace(HostLink.prototype, 'listen', () => () => {}),
+  'a page is not told that another page leads': () =>
+    replace(
+      EventListeners.prototype,
+      'dispatch',
+      (dispatch) =>
+        function (this: EventListeners, type, event) {
+          if (type !== 'role') dispatch.call(this, type, event);
+        },
+    ),
   'later events wait for ever': () => replace(EventQueue.prototype, 'seen', () => () => {}),
 };
 

@@ -11,6 +11,8 @@ export const DATABASE = 'site';
 export class SimStorage {
   /** How likely it is that a worker dies in one of its first operations on files or the catalog. */
   deaths = 0;
+  /** How often a worker has closed its files because its page was hidden and another one visible. */
+  handovers = 0;
   /** The engine that the packets of pages reach; for planted bugs. */
   wrap: (engine: Engine) => Engine = (engine) => engine;
   private readonly world: World;
@@ -55,6 +57,11 @@ export class SimStorage {
     const { close } = engine;
     engine.close = (...how) => close.call(engine, ...how).finally(() => this.release(worker));
     return this.wrap(engine);
+  }
+
+  /** Whether this worker has opened the files. */
+  isOpenIn(worker: Actor): boolean {
+    return this.owner === worker;
   }
 
   /** The databases that exist. */

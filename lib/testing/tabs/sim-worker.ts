@@ -1,6 +1,8 @@
 import { Gateway } from '../../../worker/gateway.js';
 import { fail, serve, type WorkerScope } from '../../../worker/serve.js';
 import type { WorkerEventLike, WorkerLike } from '../../client/page/platform.js';
+import { readControl } from '../../service/control-codec.js';
+import { decodePacket } from '../../service/packet-codec.js';
 import type { BrowserParts } from './browser-parts.js';
 import { Actor, type Stream } from './world.js';
 
@@ -92,7 +94,22 @@ export class SimWorker implements WorkerLike {
       onLost: (error) => fail(scope, error),
       onProgress: () => this.say({ bigtab: 'closing' }, []),
     });
+    this.countHandovers(gateway);
     serve(scope, gateway, `liveness of ${actor.name}`);
+  }
+
+  private countHandovers(gateway: Gateway): void {
+    const { storage, world } = this.site;
+    const control = gateway.control.bind(gateway);
+    gateway.control = async (packet) => {
+      const reply = await control(packet);
+      const asked = decodePacket(packet).calls.some(({ payload }) => readControl(payload).method === 'handOver');
+      if (asked && !storage.isOpenIn(this.actor)) {
+        world.note(`${this.actor.name} has handed over`);
+        storage.handovers++;
+      }
+      return reply;
+    };
   }
 
   private say(message: unknown, transfer: readonly unknown[]): void {

@@ -14,6 +14,8 @@ export interface Simulated {
   readonly trace: readonly string[];
   readonly steps: number;
   readonly errors: ReadonlyMap<string, number>;
+  /** How often a hidden leader handed over to a visible page. */
+  readonly handovers: number;
 }
 
 export interface SimulationOptions {
@@ -27,7 +29,13 @@ export interface SimulationOptions {
 /** Everything settles within this virtual time after the last fault. */
 const REST_MS = 90_000;
 const FAULTS_MS = 800;
+/** Of a run with pages that are hidden for so long that a leader hands over, and users who stay so long. */
+const LONG_FAULTS_MS = 20_000;
+const LONG_EVERY = 4;
+/** A hidden leader hands over after 5 s. */
+const HIDDEN_MS = 12_000;
 const FAULTS = ['kill', 'kill', 'worker', 'suspend', 'stop', 'hide', 'new'] as const;
+const LONG_FAULTS = [...FAULTS, 'hide', 'hide', 'hide', 'hide', 'hide'] as const;
 
 /** One run of a site with several pages that end, freeze and lose messages. */
 export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions): Promise<Simulated> {
@@ -36,7 +44,9 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
   const faults: ChannelFaults = { twice: some(0.03), lost: some(0.1), gap: some(0.01) };
   const site = new SimSite(seed, faults);
   const { world } = site;
-  const run: Run = { site, history: new History(world), random, kinds, users: [], watchers: [] };
+  const isLong = seed % LONG_EVERY === 0;
+  const faultsMs = isLong ? LONG_FAULTS_MS : FAULTS_MS;
+  const run: Run = { site, history: new History(world), random, kinds, isLong, users: [], watchers: [] };
   const { history, users, watchers } = run;
   const uninstall = site.installGlobals();
   const unplant = plant?.(site) ?? (() => {});
@@ -47,10 +57,10 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
     let at = 0;
     for (let left = 2 + random.below(8); left > 0; left--) {
       // Often during the recovery from the one before.
-      at = random.chance(0.5) ? at + random.next() * 50 : random.below(FAULTS_MS);
+      at = random.chance(0.5) ? at + random.next() * 50 : random.below(faultsMs);
       world.schedule(null, at, 'fault', () => disturb(run));
     }
-    await world.run(() => world.now > FAULTS_MS, 2 * FAULTS_MS);
+    await world.run(() => world.now > faultsMs, 2 * faultsMs);
     site.storage.deaths = 0;
     site.calm = true;
     for (const page of site.living) page.resume();
@@ -65,7 +75,7 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
     uninstall();
   }
   const { failures, traceHash, trace, steps } = world;
-  return { failures, traceHash, trace, steps, errors: history.errors };
+  return { failures, traceHash, trace, steps, errors: history.errors, handovers: site.storage.handovers };
 }
 
 interface Run {
@@ -73,6 +83,7 @@ interface Run {
   readonly history: History;
   readonly random: Random;
   readonly kinds: readonly Kind[];
+  readonly isLong: boolean;
   readonly watchers: Watcher[];
   readonly users: { readonly page: SimPage; readonly user: User }[];
 }
@@ -104,11 +115,20 @@ function addWatcher(page: SimPage, { watchers, random }: Run): void {
   watchers.push(watcher);
 }
 
-function addUser(page: SimPage, { site, history, random, kinds, users }: Run): void {
+function addUser(page: SimPage, { site, history, random, kinds, isLong, users }: Run): void {
   const { world } = site;
-  const user = new User({ page, world, history, actions: 3 + random.below(9), random: random.fork(), kinds });
+  const actions = 3 + random.below(isLong ? 27 : 9);
+  const user = new User({ page, world, history, actions, random: random.fork(), kinds, pauses: pausesOf(isLong) });
   page.enter('begin', () => void user.work(), random.below(100));
   users.push({ page, user });
+}
+
+function leading({ site }: Run): SimPage | undefined {
+  return site.living.find((page) => page.workers.some(({ actor }) => site.storage.isOpenIn(actor)));
+}
+
+function pausesOf(isLong: boolean): readonly number[] {
+  return isLong ? [2, 30, 200, 8_000] : [2, 30, 200];
 }
 
 /** One fault of a page or a worker, or of the user's behavior. */
@@ -118,7 +138,7 @@ function disturb(run: Run): void {
   if (site.calm) return;
   const page = random.pick(living);
   const resumeLater = () => world.schedule(null, random.below(random.pick([50, 1_500])), 'resume', () => page.resume());
-  const fault = random.pick(FAULTS);
+  const fault = random.pick(run.isLong ? LONG_FAULTS : FAULTS);
   world.note(`${fault} of ${page.actor.name}`);
   switch (fault) {
     case 'kill':
@@ -137,10 +157,13 @@ function disturb(run: Run): void {
       page.stop();
       resumeLater();
       break;
-    case 'hide':
-      page.show(false);
-      world.schedule(null, random.below(1_500), 'show again', () => page.show(true));
+    case 'hide': {
+      const hidden = (run.isLong && leading(run)) || page;
+      if (!hidden.visible) break;
+      hidden.show(false);
+      world.schedule(null, random.below(run.isLong ? HIDDEN_MS : 1_500), 'show again', () => hidden.show(true));
       break;
+    }
     case 'new':
       addUser(site.openPage(), run);
   }

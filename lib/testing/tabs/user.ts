@@ -30,6 +30,8 @@ export interface UserParts {
   readonly actions: number;
   readonly random: Random;
   readonly kinds: readonly Kind[];
+  /** The longest pauses between two calls, in milliseconds; one of them is chosen each time. */
+  readonly pauses: readonly number[];
 }
 
 /** A table, and its name. */
@@ -52,7 +54,7 @@ export class User {
 
   /** REQUIRES that code of its page runs. */
   async work(): Promise<void> {
-    const { random, actions } = this.parts;
+    const { random, actions, pauses } = this.parts;
     let left = actions;
     while (left > 0) {
       const connection = await this.connect();
@@ -66,7 +68,7 @@ export class User {
         const burst = this.act(connection.connection, connection.name);
         if (random.chance(0.5)) open.push(burst);
         else await burst;
-        if (random.chance(0.7)) await this.rest(random.below(random.pick([2, 30, 200])));
+        if (random.chance(0.7)) await this.rest(random.below(random.pick(pauses)));
       }
       await Promise.all(open);
       await this.call('close', () => connection.connection.close());

@@ -1,3 +1,5 @@
+import { compareBytes } from '../../bytes/compare.js';
+import { encodeText } from '../../bytes/text.js';
 import type { Connection } from '../../client/connection.js';
 import type { SimPage } from './sim-page.js';
 import { DATABASE } from './sim-storage.js';
@@ -6,14 +8,15 @@ import { FAMILY, MEMORY, SHARED_ROWS, TABLES, toCount } from './user.js';
 /** What a page shows: the shared rows of all tables, as text. */
 export type View = ReadonlyMap<string, string>;
 
-/** A page that shows the shared rows, and reads them again when an event reports a change or another leader. */
+/** A page that shows the shared rows. It reads again those that an event reports, and all of them for another leader. */
 export class Watcher {
   readonly page: SimPage;
-  /** Null until it has read them, and after its connection was lost. */
+  /** Null until it has read the rows, and after its connection was lost. */
   view: View | null = null;
+  private readonly shown = new Map<string, string>();
+  private readonly dirty = new Set<string>();
   private connection: Connection | null = null;
   private lost = false;
-  private dirty = false;
   private reading = false;
 
   constructor(page: SimPage) {
@@ -25,30 +28,33 @@ export class Watcher {
     try {
       const connection = await this.page.connect({ name: DATABASE, memory: MEMORY });
       this.connection = connection;
-      connection.addEventListener('commit', () => this.changed());
-      connection.addEventListener('role', ({ role }) => role !== 'seeking' && this.changed());
+      connection.addEventListener('commit', ({ firstRow, lastRow }) =>
+        this.changed((row) => compareText(firstRow, row) <= 0 && compareText(lastRow, row) >= 0),
+      );
+      connection.addEventListener('role', ({ role }) => role !== 'seeking' && this.changed(() => true));
       connection.addEventListener('lost', () => {
         this.lost = true;
         this.view = null;
       });
-      this.changed();
+      this.changed(() => true);
     } catch {
       // Another page holds the database for too long.
     }
   }
 
-  private changed(): void {
-    this.dirty = true;
+  private changed(isChanged: (row: string) => boolean): void {
+    for (const row of TABLES.flatMap(sharedRows)) if (isChanged(row)) this.dirty.add(row);
     if (!this.reading) void this.read();
   }
 
   private async read(): Promise<void> {
     this.reading = true;
     try {
-      while (this.dirty) {
-        this.dirty = false;
-        const view = await readView(this.connection as Connection);
-        if (!this.lost) this.view = view;
+      while (this.dirty.size > 0) {
+        const rows = [...this.dirty];
+        this.dirty.clear();
+        for (const [row, text] of await readRows(this.connection as Connection, rows)) this.shown.set(row, text);
+        if (!this.lost) this.view = this.shown;
       }
     } catch {
       this.view = null;
@@ -58,10 +64,14 @@ export class Watcher {
   }
 }
 
-export async function readView(connection: Connection): Promise<View> {
+export function readView(connection: Connection): Promise<View> {
+  return readRows(connection, TABLES.flatMap(sharedRows));
+}
+
+async function readRows(connection: Connection, wanted: readonly string[]): Promise<View> {
   const view = new Map<string, string>();
   for (const name of TABLES) {
-    const rows = Array.from({ length: SHARED_ROWS }, (_, at) => `${name}-shared-${at}`);
+    const rows = wanted.filter((row) => row.startsWith(name));
     const results = await connection.getTable(name).get(rows);
     for (const [at, result] of results.entries()) {
       const count = toCount(result.getValue(FAMILY, 'count'));
@@ -69,4 +79,12 @@ export async function readView(connection: Connection): Promise<View> {
     }
   }
   return view;
+}
+
+function sharedRows(table: string): readonly string[] {
+  return Array.from({ length: SHARED_ROWS }, (_, at) => `${table}-shared-${at}`);
+}
+
+function compareText(bytes: Uint8Array, text: string): number {
+  return compareBytes(bytes, encodeText(text));
 }
