@@ -1,0 +1,93 @@
+import type { Page } from 'playwright/test';
+
+/* What a tab of the tests with several tabs does, and what it reports. These functions run in the page. */
+
+/** The number of calls that a tab begins at once. */
+export const BURST = 24;
+/** A tab keeps so many bursts open. */
+const OPEN_BURSTS = 2;
+
+/** The row that all tabs count in. */
+export const SHARED = 'shared';
+
+/** An acknowledged call: of the tab's own counter, of the shared one with its value, or a put with its row. */
+export type Acknowledged =
+  | { readonly kind: 'own' }
+  | { readonly kind: 'shared'; readonly value: number }
+  | { readonly kind: 'put'; readonly row: string };
+
+export interface InPageTab {
+  connection: import('bigtab').Connection;
+  workers: Worker[];
+  /** Begins no further burst. Resolves when every call has settled and was reported. */
+  stop(): Promise<void>;
+  /** The same for a tab that has written as much as it should. */
+  finished: Promise<unknown>;
+  /** The test's functions. A burst of the tab begins when the first one has resolved. */
+  announce(tab: string, first: number): Promise<void>;
+  acknowledge(tab: string, done: readonly Acknowledged[]): Promise<void>;
+  complain(what: string): Promise<void>;
+}
+
+/** Connects, and writes until it is stopped, or at most `most` bursts. */
+export async function startTab(page: Page, tab: string, most: number): Promise<void> {
+  await page.evaluate(
+    async ([tab, most, burst, openBursts, shared]) => {
+      const page = globalThis as unknown as InPageTab;
+      const { connect } = await import('bigtab');
+      const { workers, worker } = recordedWorkers();
+      const connection = await connect('tabs', { worker });
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      let begun = 0;
+      let stopped = false;
+      const one = async (number: number): Promise<Acknowledged> => {
+        if (number % 3 === 0) {
+          await table.incrementColumnValue(tab, 'f', 'n', 1);
+          return { kind: 'own' };
+        }
+        if (number % 3 === 1)
+          return { kind: 'shared', value: Number(await table.incrementColumnValue(shared, 'f', 'n', 1)) };
+        const row = `${tab}/${number}`;
+        await table.put({ row, cells: { f: { q: `${number}` } } });
+        return { kind: 'put', row };
+      };
+      const write = async () => {
+        while (!stopped && begun < most) {
+          const first = begun++ * burst;
+          await page.announce(tab, first);
+          const calls = Array.from({ length: burst }, (_, at) => one(first + at));
+          const settled = await Promise.allSettled(calls);
+          for (const call of settled)
+            if (call.status === 'rejected') void page.complain(`${tab}: ${call.reason?.stack}`);
+          await page.acknowledge(
+            tab,
+            settled.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : [])),
+          );
+        }
+      };
+      const finished = Promise.all(Array.from({ length: openBursts }, write));
+      const stop = async () => {
+        stopped = true;
+        await finished;
+      };
+      Object.assign(page, { connection, workers, stop, finished });
+    },
+    [tab, most, BURST, OPEN_BURSTS, SHARED] as const,
+  );
+}
+
+/** Reads every counter and every row that was put. */
+export function readTabs(page: Page): Promise<{ counts: Readonly<Record<string, number>>; rows: readonly string[] }> {
+  return page.evaluate(async () => {
+    const table = (globalThis as unknown as InPageTab).connection.getTable('t');
+    const counts: Record<string, number> = {};
+    const rows: string[] = [];
+    for (const result of await table.getScanner().toArray()) {
+      const row = new TextDecoder().decode(result.row as Uint8Array);
+      const count = result.getValue('f', 'n');
+      if (count === null) rows.push(row);
+      else counts[row] = Number(new DataView(count.buffer, count.byteOffset).getBigInt64(0));
+    }
+    return { counts, rows };
+  });
+}
