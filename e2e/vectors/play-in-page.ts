@@ -19,3 +19,19 @@ export function playInPage(page: Page, lines: readonly unknown[], options: objec
     [lines, options] as const,
   );
 }
+
+/** Judges lines on `follower`, in databases that `leader` opens. */
+export async function playFollowing(
+  leader: Page,
+  follower: Page,
+  lines: readonly unknown[],
+): Promise<readonly Outcome[]> {
+  await Promise.all([preparePlaying(leader), preparePlaying(follower)]);
+  await leader.evaluate(() => (globalThis as unknown as { readonly vectors: { lead(): void } }).vectors.lead());
+  return follower.evaluate((lines) => {
+    const { vectors } = globalThis as unknown as {
+      readonly vectors: { followLines(lines: readonly unknown[]): Promise<readonly Outcome[]> };
+    };
+    return vectors.followLines(lines);
+  }, lines);
+}

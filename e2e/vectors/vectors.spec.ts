@@ -3,7 +3,7 @@ import { readHistoryFile } from '../../lib/testing/vectors/read-history-file.js'
 import { count, describeFailure, newTally } from '../../lib/testing/vectors/report.js';
 import { HAND_WRITTEN, OTHER_LANGUAGES } from '../../lib/testing/vectors/vector-files.js';
 import { expect, test } from '../fixtures.js';
-import { playInPage, preparePlaying } from './play-in-page.js';
+import { playFollowing, playInPage, preparePlaying } from './play-in-page.js';
 
 /*
  * The hand-written histories with the built package, whose engine runs in a worker of Chromium with a clock that the
@@ -28,4 +28,17 @@ test.describe('hand-written histories in Chromium', () => {
       expect(tally.passed).toBeGreaterThanOrEqual(least);
     });
   }
+
+  const { file, least } = HAND_WRITTEN[0] as (typeof HAND_WRITTEN)[number];
+
+  test(`return HBase's answers in a tab that follows: ${file}, at least ${least}`, async ({ page, context, site }) => {
+    const second = await context.newPage();
+    await second.goto(`${site.origin}/blank`);
+    const lines = (await readHistoryFile(inRoot(file))).map(({ value }) => value);
+    const tally = newTally();
+    for (const outcome of await playFollowing(page, second, lines)) count(tally, outcome);
+    expect(tally.failures.map(describeFailure)).toEqual([]);
+    expect(tally.passed).toBeGreaterThanOrEqual(least);
+    expect(second.workers()).toEqual([]);
+  });
 });
