@@ -48,6 +48,9 @@ import { finishRemoval } from './remove-database.js';
 import { Replay } from './replay.js';
 import { tablesToOpen } from './tables-to-open.js';
 
+/** Clients that live have sent their open operations again within this time; calls of other tabs do not wait longer. */
+const RESENT_WITHIN_MS = 10_000;
+
 export interface RecoveryOptions {
   readonly files: FileSystem;
   readonly catalog: Catalog;
@@ -183,7 +186,8 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     readBack(image, inventory, parts, undo),
     emptySpares(files, listed),
   ]);
-  const { opened, back, replayed, logStart, log } = read;
+  const { opened, back, operations, replayed, logStart, log } = read;
+  if (operations.complete()) clock.after(RESENT_WITHIN_MS, () => operations.bound());
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
   const wal = await openLog(options, image.database, listed, log, lastSequenceId);
   undo.push(() => wal.close());
@@ -335,7 +339,6 @@ async function readBack(
   const { logSegment: active } = image.database;
   const log = await readLog(parts.files, { logStart, position, active }, replay);
   if (log.hasGaps) operations.lose(image.database.epoch);
-  operations.bound();
   return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
 }
 

@@ -158,6 +158,19 @@ describe('Answers that are not acknowledged', () => {
     expect(await codes(first, [2, 3, 4, 5])).toEqual([null, null, null, null]);
   });
 
+  it('of several living clients are kept when an engine opens, and those of clients that died are forgotten later', async () => {
+    const first = await open(memoryMedium());
+    const pages = ['1/a', '1/b', '1/c', '1/d', '1/e'];
+    const call = (page: string) => append(page, /[bcd]/.test(page) ? 700 * KIB : 1);
+    for (const page of pages) await new PacketClient(first.database.service, page).send(call(page));
+    const later = await afterDeath(first);
+    const [dead = '', ...living] = pages;
+    for (const page of living) expect(codeOf(await again(later, page, call(page))), page).toBe(null);
+    later.medium.clock.advance(10_000);
+    expect(codeOf(await again(later, dead, call(dead)))).toBe('OUTCOME_UNKNOWN');
+    for (const page of living) expect(codeOf(await again(later, page, call(page))), page).toBe(null);
+  });
+
   it('keep the first mutation of the next packet waiting, but no read', async () => {
     const { database } = await open(memoryMedium());
     const { service } = database;

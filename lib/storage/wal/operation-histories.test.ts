@@ -138,6 +138,7 @@ class History {
     this.#epoch++;
     this.#table = OperationLog.from(this.#record, this.#limits);
     for (const { connection, number, answer } of this.#log) this.#table.ran(connection, number, answer);
+    this.#table.complete();
     this.#table.bound();
     this.#forgottenEpoch = Math.max(this.#forgottenEpoch, this.#table.facts.forgottenEpoch ?? -1);
     for (const { open } of this.#clients) {

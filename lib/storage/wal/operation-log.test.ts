@@ -192,15 +192,19 @@ describe('OperationLog', () => {
     expect([log.roomOf('page'), log.has('page', 1)]).toEqual([1 << 20, false]);
   });
 
-  it('keeps 2 MiB of the answers that an opening finds, and all of the connection that ran last', () => {
+  it('keeps 2 MiB of the answers that an opening finds, those of living clients, and all of the one that ran last', () => {
     const log = new OperationLog();
-    for (let page = 0; page < 4; page++) {
+    for (let page = 0; page < 6; page++) {
       for (let number = 1; number <= 7; number++) log.ran(`1/${page}`, number, new Uint8Array(100_000).fill(number));
     }
+    expect(log.complete()).toBe(true);
+    const kept = () => [0, 1, 2, 3, 4, 5].map((page) => repeated(log, 1, `1/${page}`));
+    expect(kept()).toEqual(Array(6).fill('known'));
+    log.acknowledge('1/1', 0);
     log.bound();
-    const kept = [0, 1, 2, 3].map((page) => repeated(log, 1, `1/${page}`));
-    expect(kept).toEqual(['OUTCOME_UNKNOWN', 'known', 'known', 'known']);
+    expect(kept()).toEqual(['OUTCOME_UNKNOWN', 'known', 'OUTCOME_UNKNOWN', 'known', 'known', 'known']);
     expect(repeated(log, 8, '1/0')).toBe('new');
+    expect(new OperationLog().complete()).toBe(false);
   });
 
   it('reads records without acknowledgements as they were meant', () => {

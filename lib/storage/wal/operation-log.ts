@@ -37,8 +37,8 @@ export interface OperationLimits {
    */
   readonly connections: number;
   /**
-   * The answers that an opening keeps of all connections but the one that ran last, in bytes with those of their
-   * numbers: most of their clients have ended without closing.
+   * The answers that an opening keeps of connections that are not heard of any more, except the one that ran last, in
+   * bytes with those of their numbers: most of their clients have ended without closing.
    */
   readonly foundBytes: number;
 }
@@ -76,13 +76,15 @@ export class OperationLog {
   readonly #limits: OperationLimits;
   /** False until the operations in the log were added to those of the record. */
   #isComplete = true;
+  /** Connections whose answers exceeded the limit when the table was rebuilt, and which were not heard of since. */
+  readonly #excess = new Set<string>();
 
   /** Tests have smaller limits. */
   constructor(limits: OperationLimits = LIMITS) {
     this.#limits = limits;
   }
 
-  /** Restores what `facts` wrote into the database record. No connection is forgotten before `bound` is called. */
+  /** Restores what `facts` wrote into the database record. No connection is forgotten before `complete` is called. */
   static from(stored: OperationFacts & Pick<DatabaseRecord, 'lostOperations'>, limits?: OperationLimits): OperationLog {
     const log = new OperationLog(limits);
     const { operations, lostOperations, forgottenEpoch = -1, lostEpoch = lostOperations ? 1 : 0 } = stored;
@@ -109,16 +111,26 @@ export class OperationLog {
     this.#lostEpoch = epoch;
   }
 
-  /** Called when the table is rebuilt: bounds what the database record contains of clients that never come back. */
-  bound(): void {
+  /** Called when the table is rebuilt. Returns whether it has too many answers, so that `bound` must be called. */
+  complete(): boolean {
     this.#isComplete = true;
     while (this.#connections.size > this.#limits.connections) this.#forgetOne();
     const [, ...older] = [...this.#connections].reverse();
     let bytes = 0;
     for (const [connection, { answers, answerBytes }] of older) {
       bytes += answerBytes + answers.size * NUMBER_BYTES;
-      if (bytes > this.#limits.foundBytes) this.forget(connection);
+      if (bytes > this.#limits.foundBytes) this.#excess.add(connection);
     }
+    return this.#excess.size > 0;
+  }
+
+  /**
+   * Called when living clients have sent their open operations again: bounds what the database record contains of
+   * clients that never come back.
+   */
+  bound(): void {
+    for (const connection of this.#excess) this.forget(connection);
+    this.#excess.clear();
   }
 
   /**
@@ -172,8 +184,9 @@ export class OperationLog {
     return true;
   }
 
-  /** The connection has received the answers of all operations up to `number`. */
+  /** The connection lives, and has received the answers of all operations up to `number`. */
   acknowledge(connection: string, number: number): void {
+    this.#excess.delete(connection);
     const remembered = this.#connections.get(connection);
     if (remembered === undefined || number <= remembered.acknowledged) return;
     drop(remembered, number);
