@@ -42,3 +42,20 @@ it('An event is sent at once after the follower has seen everything', () => {
   queue.add(commit('a', 'l', 'l'));
   expect(sent.length).toBe(2);
 });
+
+it('A follower that reads nothing costs one event for each table and each code of an error, whatever happens', () => {
+  const { sent, queue } = bench();
+  queue.add(commit('a', 'k', 'k'));
+  for (let round = 0; round < 2_000; round++) {
+    queue.add({ type: 'schema', table: `t${round % 3}`, change: round % 2 === 0 ? 'create' : 'delete' });
+    queue.add({ type: 'error', error: { code: 'IO', message: `${round}`, details: {} } });
+    queue.add(commit('a', 'm', `m${round}`));
+  }
+  queue.seen(1);
+  const [, later = []] = sent;
+  expect(later.length).toBeLessThanOrEqual(260);
+  expect(new Set(later.map((event) => JSON.stringify([event.type, 'table' in event && event.table])))).toEqual(
+    new Set(['["schema","t0"]', '["schema","t1"]', '["schema","t2"]', '["error",false]', '["commit","a"]']),
+  );
+  expect(later.at(-2)).toMatchObject({ type: 'error', error: { message: '1999' } });
+});

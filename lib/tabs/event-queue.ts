@@ -1,6 +1,9 @@
 import { compareBytes } from '../bytes/compare.js';
 import type { EngineEvent } from '../service/engine-event.js';
 
+/** More events wait only while there are more tables than that. */
+const MOST_EVENTS = 256;
+
 /**
  * The events for one follower. At most one message of events is on its way; events that happen meanwhile are merged,
  * so a page that does not read costs little memory.
@@ -21,6 +24,7 @@ export class EventQueue {
     const place = this.#waiting.findIndex((earlier, index) => index > from && isSame(earlier, event));
     if (place < 0) this.#waiting.push(event);
     else this.#waiting[place] = merged(this.#waiting[place] as EngineEvent, event);
+    if (this.#waiting.length > MOST_EVENTS) this.#waiting = lastOnes(this.#waiting);
     this.#pump();
   }
 
@@ -38,11 +42,24 @@ export class EventQueue {
   }
 }
 
-/** Whether one event can report both. Schema changes and errors are never merged. */
+/** Whether one event can report both. Schema changes and errors are merged only when too many wait. */
 function isSame(a: EngineEvent, b: EngineEvent): boolean {
   return (
     (a.type === 'status' && b.type === 'status') || (a.type === 'commit' && b.type === 'commit' && a.table === b.table)
   );
+}
+
+/** The last event of each type for each table, and the last error of each code: what follows from them stays the same. */
+function lastOnes(events: readonly EngineEvent[]): EngineEvent[] {
+  const last = new Map<string, EngineEvent>();
+  for (const event of events) {
+    const about = 'table' in event ? event.table : event.type === 'error' ? event.error.code : '';
+    const key = `${event.type} ${about}`;
+    const earlier = last.get(key) ?? event;
+    last.delete(key);
+    last.set(key, merged(earlier, event));
+  }
+  return [...last.values()];
 }
 
 function merged(earlier: EngineEvent, later: EngineEvent): EngineEvent {
