@@ -91,7 +91,10 @@ export class ClientServiceImpl implements ClientService {
       this.#unasked.delete(connection);
     }
     const answers = await (asks ? this.#goOn(connection) : this.#receive(withControls(packet)));
-    if (bye) this.#parts.admin.ended(connection);
+    if (bye) {
+      this.#parts.admin.ended(connection);
+      this.#parts.leases.closeOf(connection);
+    }
     try {
       return encodeReplies(answers);
     } catch (cause) {

@@ -16,6 +16,7 @@ import { Delete } from '../../model/delete.js';
 import type { Filter } from '../../model/filter.js';
 import { Put } from '../../model/put.js';
 import { Scan, type ScanLike } from '../../model/scan.js';
+import { encodeBye } from '../../service/packet-writer.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
@@ -158,7 +159,7 @@ async function clients() {
   const table = await connection.ensureTable({ name: 't', families: ['f'] });
   await table.put(named('r'));
   const of = (id: string): PacketClient => new PacketClient(database.service, id);
-  return { page: of('page'), other: of('other') };
+  return { page: of('page'), other: of('other'), service: database.service };
 }
 
 describe('A request for a batch', () => {
@@ -224,6 +225,13 @@ describe('A request for a batch', () => {
 });
 
 describe('A scanner', () => {
+  it('is closed when its connection closes, and those of other connections are not', async () => {
+    const { page, other, service } = await clients();
+    for (const client of [page, other]) await client.send(openScanner('t', { caching: 1 }));
+    await service.call(encodeBye('page'));
+    expect([await page.send(renewLease(1)), await other.send(renewLease(2))]).toEqual([[false], [true]]);
+  });
+
   it('belongs to the connection that opened it', async () => {
     const { page, other } = await clients();
     expect(await page.send(openScanner('t', { caching: 1 }))).toEqual([{ id: 1, rows: ['r0'] }]);

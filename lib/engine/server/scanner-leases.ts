@@ -150,6 +150,11 @@ export class ScannerLeases {
     held.scanner.scan.close();
   }
 
+  /** Closes the scanners of a connection that has closed. */
+  closeOf(connection: string): void {
+    for (const [number, { scanner }] of this.#scanners) if (scanner.connection === connection) this.close(number);
+  }
+
   /** Ends the scanner that has been idle longest; returns false if none is open. */
   endOldest(): boolean {
     for (const number of this.#scanners.keys()) {
