@@ -8,8 +8,8 @@ import { readDatabaseOptions, requireSameOptions } from '../lib/engine/server/da
 import { BigtabError } from '../lib/errors.js';
 import type { Locks } from '../lib/locks.js';
 import { toDatabaseName } from '../lib/model/schema/database-name.js';
-import { type Engine, PROTOCOL_VERSION } from '../lib/service/client-service.js';
-import { encodeControlReply, readControl } from '../lib/service/control-codec.js';
+import { type Engine, Operation, PROTOCOL_VERSION } from '../lib/service/client-service.js';
+import { encodeControl, encodeControlReply, readControl } from '../lib/service/control-codec.js';
 import {
   type Answers,
   type AnswersByName,
@@ -18,7 +18,7 @@ import {
   type WorkerMethods,
 } from '../lib/service/control-methods.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
-import { type Answer, decodePacket, encodeReplies, type RequestCall } from '../lib/service/packet-codec.js';
+import { type Answer, decodePacket, encodeCall, encodeReplies, type RequestCall } from '../lib/service/packet-codec.js';
 import { encodeBye } from '../lib/service/packet-writer.js';
 import { databaseBusy } from '../lib/tabs/database-busy.js';
 import { Host } from '../lib/tabs/host.js';
@@ -188,9 +188,17 @@ export class Gateway {
   #startHost(database: string): Host {
     const { locks, clock, openChannel } = this.#platform;
     // An engine that is closing has written what it knows.
-    const forget = (connection: string) =>
-      void this.#engine?.service.call(encodeBye(connection)).catch(() => undefined);
-    return new Host({ database, protocol: PROTOCOL_VERSION, locks, clock, openChannel, forget });
+    const tell = (packet: Uint8Array) => void this.#engine?.service.call(packet).catch(() => undefined);
+    const forget = (connection: string) => tell(encodeBye(connection));
+    const away = (connection: string) =>
+      tell(
+        encodeCall('', {
+          operation: Operation.Control,
+          number: 0,
+          payload: encodeControl('upgraderAway', [connection]),
+        }),
+      );
+    return new Host({ database, protocol: PROTOCOL_VERSION, locks, clock, openChannel, away, forget });
   }
 
   async #handOver(): Promise<boolean> {

@@ -96,6 +96,8 @@ export interface EngineMethods extends SchemaMethods {
    * one may have run meanwhile: then it can no longer succeed.
    */
   continueUpgrade(from: number, version: number): void;
+  /** Reports for a connection that its page is suspended: others wait only a few seconds for its upgrade. */
+  upgraderAway(connection: string): void;
   /** Forces everything written to the log so far to the device. */
   flushLog(): void;
   status(): StatusReport;

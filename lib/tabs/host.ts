@@ -17,6 +17,8 @@ export interface HostParts {
   readonly openChannel: OpenChannel;
   readonly locks: Locks;
   readonly clock: Clock;
+  /** Called when the page of a connection has ended its session. It may return, or may be gone. */
+  readonly away: (connection: string) => void;
   /** Called when the page of a connection has ended. */
   readonly forget: (connection: string) => void;
 }
@@ -105,7 +107,7 @@ export class Host {
       if (isEnvelope(message) && message.epoch === engine.epoch) session.hear(message);
     });
     const post = (part: Part): void => this.#post(channel, { ...part, client });
-    const session = new HostSession({ engine, post, onBye: () => this.#leave(client, FORGET_AWAY_AFTER_MS) });
+    const session = new HostSession({ engine, post, onBye: () => this.#bye(client) });
     const abort = new AbortController();
     this.#guests.set(client, { session, channel, abort });
     post({ type: 'welcome' });
@@ -119,6 +121,12 @@ export class Host {
       .request(clientLock(database, client), { signal }, async () => this.#leave(client, FORGET_AFTER_MS))
       // The wait was ended.
       .catch(() => {});
+  }
+
+  /** The page is suspended, or begins another session. */
+  #bye(client: string): void {
+    for (const connection of this.#guests.get(client)?.session.connections ?? []) this.#parts.away(connection);
+    this.#leave(client, FORGET_AWAY_AFTER_MS);
   }
 
   /** A session has ended; its connections are forgotten after `forgetAfterMs`. */

@@ -10,12 +10,14 @@ import './connection-code.js';
 
 const TABLE = { name: 't', families: ['f'] } as const;
 
+let databases = new MemoryDatabases();
 let pages: FakePage[] = [];
 /** The registry of each page: in a test, all pages share one `globalThis`. */
 let registries = new Map<FakePage, Map<string, never>>();
 
 beforeEach(() => {
-  pages = [new FakePage(new MemoryDatabases())];
+  databases = new MemoryDatabases();
+  pages = [new FakePage(databases)];
   registries = new Map();
 });
 
@@ -124,6 +126,33 @@ describe('When a following tab', () => {
       first.clock.advance(100);
       return begun === 2;
     });
+    await (await next).close();
+  });
+});
+
+describe('When a following tab that upgrades', () => {
+  it('is suspended and never returns, the next caller upgrades after a few seconds', async () => {
+    const { first, leader } = await two();
+    const third = newPage();
+    let begun = 0;
+    const upgrade = () => {
+      begun++;
+      return new Promise<void>(() => {});
+    };
+    connect(third, { version: 2, upgrade }).catch(() => undefined);
+    await until(() => begun === 1);
+    third.change('suspended');
+    await leader.status();
+    const next = connect(newPage(), { version: 2, upgrade: () => void begun++ });
+    await leader.status();
+    let passed = 0;
+    await until(() => {
+      passed += 100;
+      first.clock.advance(100);
+      databases.media.get('crawl')?.clock.advance(100);
+      return begun === 2;
+    });
+    expect(passed).toBeLessThan(10_000);
     await (await next).close();
   });
 });

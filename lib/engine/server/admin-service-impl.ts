@@ -31,7 +31,7 @@ import { type Caller, SchemaCommits } from './schema-commits.js';
 import { Upgrades } from './upgrades.js';
 
 /** The methods for which it matters who calls them. */
-type UpgradeMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade'>;
+type UpgradeMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade' | 'upgraderAway'>;
 
 export interface AdminParts extends EraseParts {
   readonly device: Pick<FullDevice, 'makeRoom'>;
@@ -112,6 +112,7 @@ export class AdminServiceImpl {
     const ofCaller = {
       beginUpgrade: (version) => this.#upgrades.begin(connection, version, repeated),
       continueUpgrade: (from, version) => this.#upgrades.goOn(connection, from, version),
+      upgraderAway: (owner) => this.#upgrades.away(owner),
     } satisfies Answers<UpgradeMethods>;
     return answerControl({ ...this.#methods, ...ofCaller }, request);
   }

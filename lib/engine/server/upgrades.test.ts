@@ -168,6 +168,50 @@ describe('An upgrade', () => {
     expect([await gone, await next]).toEqual([expect.objectContaining({ code: 'CONNECTION_CLOSED' }), 0]);
   });
 
+  it('ends after five seconds if its page is suspended and others wait for it, and not before', async () => {
+    const { clock, upgrades } = bench();
+    await upgrades.begin('a', 1);
+    upgrades.away('a');
+    clock.advance(60_000);
+    let begun: number | null = -1;
+    void upgrades.begin('b', 1).then((from) => {
+      begun = from;
+    });
+    clock.advance(4_999);
+    await Promise.resolve();
+    expect(begun).toBe(-1);
+    clock.advance(1);
+    for (let turn = 0; turn < 5; turn++) await null;
+    expect(begun).toBe(0);
+    expect(() => upgrades.goOn('a', 0, 1)).toThrow(expect.objectContaining(REFUSED));
+  });
+
+  it('goes on if its page returns in time, however many wait', async () => {
+    const { clock, database, upgrades, answer } = bench();
+    await upgrades.begin('a', 1);
+    const waiting = upgrades.begin('b', 1);
+    upgrades.away('c');
+    upgrades.away('a');
+    clock.advance(4_000);
+    upgrades.goOn('a', 0, 1);
+    clock.advance(60_000);
+    const ended = upgrades.end('a', true, 0, 1);
+    answer();
+    await ended;
+    expect([await waiting, database.version]).toEqual([null, 1]);
+  });
+
+  it('does not last if its turn comes while its page is suspended', async () => {
+    const { clock, upgrades } = bench();
+    await upgrades.begin('a', 1);
+    void upgrades.begin('b', 1).catch(() => {});
+    const next = upgrades.begin('c', 1);
+    upgrades.away('b');
+    await upgrades.end('a', false, 0, 1);
+    clock.advance(5_000);
+    expect(await next).toBe(0);
+  });
+
   it('whose version is being stored ends with its connection only afterwards', async () => {
     const { database, upgrades, answer } = bench();
     await upgrades.begin('a', 1);

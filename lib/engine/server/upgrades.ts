@@ -25,6 +25,8 @@ interface Running {
 
 /** How long callers that waited at an earlier engine wait for the one that was upgrading there. */
 const PATIENCE_MS = 1_000;
+/** How long others wait for an upgrade whose page is suspended. */
+const AWAY_MS = 5_000;
 
 /**
  * The version of a database, which its users raise: one upgrade at a time across all callers. An upgrade belongs to the
@@ -34,6 +36,9 @@ const PATIENCE_MS = 1_000;
  * version is still the one that it began from, and if no upgrade has begun: otherwise another one has run, or may have
  * run, at the same time, so this one cannot succeed. A caller that is sent again may have waited for such an upgrade, so
  * it gives that one a second to be reported. Whether it is in time decides only which of the two is refused.
+ *
+ * The page of an upgrade may be suspended, for example in the back/forward cache, and discarded there without notice. So
+ * its upgrade ends when another caller has waited for it. If the page returns, it cannot go on, as above.
  */
 export class Upgrades {
   readonly #engine: Pick<Engine, 'clock' | 'commit'>;
@@ -44,6 +49,8 @@ export class Upgrades {
   #begun = false;
   /** Whether an upgrade that began at an earlier engine may still be reported. */
   #patient = false;
+  /** The connections here whose pages are suspended. */
+  readonly #away = new Set<string>();
 
   constructor(engine: Pick<Engine, 'clock' | 'commit'>, commits: SchemaCommits) {
     this.#engine = engine;
@@ -57,6 +64,7 @@ export class Upgrades {
    */
   async begin(owner: string, version: number, repeated = false): Promise<number | null> {
     requireVersion(version);
+    this.#away.delete(owner);
     if (repeated && !this.#begun && !this.#patient) this.#waitForEarlier();
     const running = this.#running;
     if (running?.owner === owner && running.version === version && !running.over) return running.from;
@@ -69,7 +77,15 @@ export class Upgrades {
   /** See `EngineMethods.continueUpgrade`. */
   goOn(owner: string, from: number, version: number): void {
     this.#requireOwner(owner);
+    this.#away.delete(owner);
     this.#running ??= this.#continued(owner, from, version);
+  }
+
+  /** The page of a connection is suspended, and may never go on. */
+  away(connection: string): void {
+    if (this.#running?.owner !== connection && !this.#waiting.some(({ owner }) => owner === connection)) return;
+    this.#away.add(connection);
+    this.#endAwaySoon();
   }
 
   /**
@@ -94,6 +110,7 @@ export class Upgrades {
 
   /** The connection has ended. Its upgrade ends without raising the version, and the next one starts. */
   ended(connection: string): void {
+    this.#away.delete(connection);
     for (const one of this.#waiting) if (one.owner === connection) one.reject(closed());
     this.#waiting = this.#waiting.filter(({ owner }) => owner !== connection);
     const running = this.#running;
@@ -160,6 +177,18 @@ export class Upgrades {
       else reject(newer(stored, version));
     }
     this.#waiting = left;
+    this.#endAwaySoon();
+  }
+
+  /** Others do not wait for a page that may never go on. */
+  #endAwaySoon(): void {
+    const running = this.#running;
+    const blocks = () =>
+      running !== null && this.#running === running && this.#away.has(running.owner) && this.#waiting.length > 0;
+    if (running === null || !blocks()) return;
+    this.#engine.clock.after(AWAY_MS, () => {
+      if (blocks()) this.ended(running.owner);
+    });
   }
 }
 

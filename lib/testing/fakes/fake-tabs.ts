@@ -50,6 +50,8 @@ export class FakeTab {
   host: Host | null = null;
   /** Packets that its engine has received: their connections. */
   readonly packets: string[] = [];
+  /** Connections whose pages have ended their sessions. */
+  readonly away: string[] = [];
   /** Connections that its engine was asked to forget. */
   readonly forgotten: string[] = [];
   /** Whether it watches its worker. */
@@ -141,6 +143,7 @@ export class FakeTab {
       openChannel: site.channels.of(this.owner),
       locks: site.locks.of(this.owner),
       clock: site.clock,
+      away: (connection) => this.away.push(connection),
       forget: (connection) => this.forgotten.push(connection),
     });
     if (this.opens) this.host.serve(this.engine(++site.epochs));
