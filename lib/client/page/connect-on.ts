@@ -32,6 +32,7 @@ export async function connectOn(
     // Nothing is awaited from here to `join`, so that no other call can interfere.
     const database = (entry as SharedDatabase | undefined) ?? new OpenDatabase(name, factory, platform);
     const joining = database.join();
+    let connection: Connection | null = null;
     try {
       const { timestamps, durability, memory, configuration, open } = options;
       const opening = async () => {
@@ -44,12 +45,12 @@ export async function connectOn(
       const { clock, yielder, storage } = platform;
       // The engine recognizes by the epoch whether it may have forgotten a connection.
       const id = `${seat.standing().epoch}/${platform.uniqueName()}`;
-      const connection = new Connection({ name, id, transport: seat, configuration, clock, yielder, storage });
+      connection = new Connection({ name, id, transport: seat, configuration, clock, yielder, storage });
       if (runFunctions !== null) failed = await runFunctions(connection);
       return connection;
     } catch (error) {
       // The user gets the first error, not an error from closing.
-      joining.then((seat) => seat.close()).catch(() => undefined);
+      joining.then((seat) => (connection ?? seat).close()).catch(() => undefined);
       // The database may belong to another copy of the module, with its own error class.
       throw BigtabError.is(error) ? errorFromData(error) : error;
     }

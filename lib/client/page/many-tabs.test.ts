@@ -157,6 +157,34 @@ describe('When a following tab that upgrades', () => {
   });
 });
 
+describe('A connect that waits for the upgrade of another tab', () => {
+  it('leaves no upgrade behind when it is aborted: the next caller upgrades', async () => {
+    const { leader } = await two();
+    let fail: (error: Error) => void = () => {};
+    let begun = 0;
+    const failing = connect(newPage(), {
+      version: 2,
+      upgrade: () =>
+        new Promise<void>((_, reject) => {
+          begun++;
+          fail = reject;
+        }),
+    }).catch((error) => error.message);
+    await until(() => begun === 1);
+    const abort = new AbortController();
+    const aborted = connect(newPage(), { version: 2, signal: abort.signal }).catch((error) => error);
+    for (let turn = 0; turn < 20; turn++) await leader.status();
+    abort.abort('enough');
+    expect(await aborted).toBe('enough');
+    const next = connect(newPage(), { version: 2, upgrade: () => void begun++ });
+    for (let turn = 0; turn < 20; turn++) await leader.status();
+    fail(new Error('no'));
+    expect(await failing).toBe('no');
+    await until(() => begun === 2);
+    await (await next).close();
+  });
+});
+
 describe('When the leading tab', () => {
   it('is killed, the other one runs every call that has no answer exactly once', async () => {
     const { first, second, follower } = await two();

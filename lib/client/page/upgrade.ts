@@ -54,13 +54,13 @@ async function runUpgrade(
 ): Promise<UserFailure | null> {
   const begun: Promise<number | null | undefined> = session.control('alone', 'beginUpgrade', version);
   const end = (succeeded: boolean, from: number) => session.control('change', 'endUpgrade', succeeded, from, version);
-  const oldVersion = await abortable(begun, signal).catch((error) => {
-    // Its turn may still come, but then nothing uses it.
-    begun.then((old) => (typeof old === 'number' ? end(false, old) : undefined)).catch(() => {});
-    throw error;
+  const { batcher } = session;
+  const oldVersion = await abortable(begun, signal, () => {
+    // Its turn must not come any more, neither here nor at the next engine. The connection closes when this is answered.
+    batcher.bye();
+    batcher.onRenewed = () => batcher.bye();
   });
   if (typeof oldVersion !== 'number') return null;
-  const { batcher } = session;
   // Another engine does not know of the upgrade, and may have let another caller begin one.
   batcher.onRenewed = () => void session.control('alone', 'continueUpgrade', oldVersion, version).catch(abort);
   try {
