@@ -87,6 +87,8 @@ export default defineConfig(({ command }) => ({
     pool: 'forks',
     // By default, Vitest leaves one core idle, even if there are only two.
     maxWorkers: availableParallelism(),
+    // Scripts that tests have bundled.
+    server: { deps: { external: [/\/\.out\/bundles\//] } },
     typecheck: {
       include: ['lib/**/*.test-d.ts'],
       tsconfig: `${root}lib/testing/tsconfig.json`,

@@ -1,12 +1,12 @@
-import fc from 'fast-check';
 import { describe, it } from 'vitest';
+import { importBundled } from '../bundle.mjs';
 import { testRuns, testSeed } from '../seed.js';
-import { threadPlayer } from '../vectors/play-lines.js';
-import { agreement } from './agreement.js';
-import { inVariant, VARIANTS } from './engine-variants.js';
-import { playVariant } from './variant-player.js';
+import { VARIANTS } from './engine-variants.js';
 
 const seed = testSeed(1);
+const { checkVariant, checkVariantInThread } = await importBundled<typeof import('./check-variant.js')>(
+  'lib/testing/oracle/check-variant.ts',
+);
 
 /*
  * All variants play the same histories with the same flushes and compactions, and the oracle has no blocks, caches or
@@ -17,12 +17,7 @@ describe('the answers of an engine', () => {
 
   it.each(VARIANTS)(
     `are the same with $name: ${numRuns} histories, seed ${seed}`,
-    async (variant) => {
-      await fc.assert(
-        agreement((history) => playVariant(variant, history)),
-        { seed, numRuns },
-      );
-    },
+    (variant) => checkVariant(variant, { seed, numRuns }),
     300_000,
   );
 });
@@ -33,17 +28,7 @@ describe('the answers of an engine in a worker thread', () => {
   // The others are switches of the engine that no option reaches.
   it.each(VARIANTS.filter(({ platform }) => platform === undefined))(
     `are the same with $name: ${numRuns} histories, seed ${seed}`,
-    async (variant) => {
-      const player = threadPlayer(variant.options);
-      try {
-        await fc.assert(
-          agreement((history) => player.play(inVariant(variant, history))),
-          { seed, numRuns },
-        );
-      } finally {
-        await player.close();
-      }
-    },
+    (variant) => checkVariantInThread(variant, { seed, numRuns }),
     300_000,
   );
 });

@@ -1,8 +1,21 @@
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { inRoot } from '../../build/package/places.js';
-import { directPlayer, playLines, threadPlayer } from './play-lines.js';
+import { importBundled } from '../bundle.mjs';
 import { readHistoryFile } from './read-history-file.js';
 import { HAND_WRITTEN, MOST_LEFT_OUT, OTHER_LANGUAGES } from './vector-files.js';
+
+const { directPlayer, playLines, threadPlayer } = await importBundled<typeof import('./play-lines.js')>(
+  'lib/testing/vectors/play-lines.ts',
+);
+
+// Refused calls are frequent and nothing reads their stacks.
+const { stackTraceLimit } = Error;
+beforeAll(() => {
+  Error.stackTraceLimit = 0;
+});
+afterAll(() => {
+  Error.stackTraceLimit = stackTraceLimit;
+});
 
 describe.each([
   { transport: 'direct', open: directPlayer },
