@@ -1,6 +1,6 @@
 import type { BrowserContext, Page } from 'playwright/test';
 import { ERROR_KINDS, type ErrorCode, hbaseNameOf } from '../lib/errors.js';
-import { expect, type Failure, openPage, test } from './in-page.js';
+import { expect, type Failure, test } from './in-page.js';
 import type { Site } from './site.js';
 import { limitStorage, usage } from './storage/quota.js';
 import { changeFiles, flipped, useCatalog } from './storage/stored-files.js';
@@ -230,11 +230,12 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
     });
   },
 
-  DATABASE_BUSY: async ({ page, context, site }) => {
-    await page.evaluate(async () => (await import('bigtab')).connect('crawl').then(() => undefined));
-    const second = await openPage(context, `${site.origin}/blank`);
-    return second.evaluate(async () => failureOf((await import('bigtab')).deleteDatabase('crawl')));
-  },
+  DATABASE_BUSY: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect, deleteDatabase } = await import('bigtab');
+      await connect('crawl');
+      return failureOf(deleteDatabase('crawl'));
+    }),
 
   DATABASE_NEWER: ({ page }) =>
     page.evaluate(async () => {

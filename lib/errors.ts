@@ -154,12 +154,12 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
   },
   STORAGE_CLEARED: {
-    cause: 'All stored data of the site was deleted while the database was open.',
+    cause: 'The stored data was deleted while the database was open: by another tab, or with all data of the site.',
     cure: 'Call connect again to create an empty database, and write the data again.',
   },
   DATABASE_BUSY: {
     cause:
-      'Another tab of this site has opened the database and does not answer, for example because the browser has suspended it; or deleteDatabase was called while the database is open.',
+      'Another tab of this site has opened the database and does not answer, for example because the system has stopped it; or deleteDatabase was called while this page has a connection.',
     cure: 'Bring the other tab to the front or close it; close the connections before you delete.',
   },
   DATABASE_NEWER: {

@@ -27,6 +27,8 @@ import { acquireHostLock } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
 const PROGRESS_MS = 1_000;
+/** The tabs that have a database open are asked to close it, and have this long. */
+const DELETE_WITHIN_MS = 10_000;
 /** The answer to a call that is sent again elsewhere. */
 const UNANSWERED: Promise<never> = new Promise(() => {});
 
@@ -233,13 +235,16 @@ export class Gateway {
   }
 
   async #deleteDatabase(name: string, withinMs: number): Promise<void> {
-    const { databases, leftMs } = await this.#openStorage(withinMs);
+    const { databases } = await this.#openStorage(withinMs);
     const busy = new AbortController();
     const giveUp = () =>
       busy.abort(
-        new BigtabError('DATABASE_BUSY', `Database '${name}' is open in another tab of this site. Close it there.`),
+        new BigtabError(
+          'DATABASE_BUSY',
+          `Database '${name}' is open in another tab of this site that does not answer. Close it there.`,
+        ),
       );
-    const release = await acquireHostLock(name, this.#platform, leftMs, giveUp, busy.signal);
+    const release = await acquireHostLock(name, this.#platform, DELETE_WITHIN_MS, giveUp, busy.signal);
     try {
       await databases.remove(name);
     } finally {

@@ -53,7 +53,7 @@ test.describe('deleteDatabase', () => {
     expect(await page.evaluate(async () => (await import('bigtab')).listDatabases())).toEqual([]);
   });
 
-  test('of an open database rejects with DATABASE_BUSY, at once in this page and within 5 s in another tab', async ({
+  test('of an open database rejects with DATABASE_BUSY at once in this page, and closes the connections of another tab', async ({
     page,
     context,
     site,
@@ -69,14 +69,12 @@ test.describe('deleteDatabase', () => {
     expect(here).toMatchObject({ code: 'DATABASE_BUSY' });
     expect(here?.ms).toBeLessThan(1_000);
     const other = await openPage(context, `${site.origin}/blank`);
-    const there = await other.evaluate(async () => failureOf((await import('bigtab')).deleteDatabase('crawl')));
-    expect(there).toMatchObject({ code: 'DATABASE_BUSY' });
-    expect(there?.ms).toBeLessThan(5_000);
-    const value = await page.evaluate(async () => {
+    expect(await other.evaluate(async () => failureOf((await import('bigtab')).deleteDatabase('crawl')))).toBe(null);
+    const later = await page.evaluate(async () => {
       const { connection } = globalThis as unknown as { connection: import('bigtab').Connection };
-      return (await connection.getTable('t').get('a')).getText('f', 'q');
+      return failureOf(connection.getTable('t').get('a'));
     });
-    expect(value).toBe('v');
+    expect(later).toMatchObject({ code: 'STORAGE_CLEARED' });
   });
 
   test('makes a connect that starts meanwhile wait', async ({ page }) => {

@@ -17,6 +17,18 @@ export interface ConnectionEvents {
    * again what you show when the role is no longer `seeking`. `epoch`: the number of the leader, or of the last one.
    */
   readonly role: { readonly type: 'role'; readonly role: 'leader' | 'follower' | 'seeking'; readonly epoch: number };
+  /**
+   * Another tab needs this connection to close. `delete`: it deletes the database. `build`: it was loaded from a newer
+   * version of the site, with another protocol of Bigtab. Save what the user has entered and call `close`; a connection
+   * that is still open after 5 s, or that has no listener, is closed with `lost`: STORAGE_CLEARED or VERSION_CONFLICT.
+   * `options`: it connects with other options, and is refused if the others are still open after 5 s. `upgrade`: it
+   * upgrades the tables to a newer version of the site. The connection stays open after these two. After `build` and
+   * `upgrade`, ask the user to reload the page.
+   */
+  readonly versionchange: {
+    readonly type: 'versionchange';
+    readonly reason: 'build' | 'upgrade' | 'delete' | 'options';
+  };
   /** Background work failed, such as a flush. */
   readonly error: { readonly type: 'error'; readonly error: BigtabError };
   /** Rows of a table were changed, by any connection; at most one event per table and turn of the engine. */

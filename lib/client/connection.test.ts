@@ -226,7 +226,9 @@ describe('Connection events', () => {
     for (const type of ['comit', 'toString', '', undefined] as never[]) {
       const refused = expect.objectContaining({
         code: 'INVALID_ARGUMENT',
-        message: expect.stringContaining('must be one of status, lost, role, error, commit, schema, warning; got'),
+        message: expect.stringContaining(
+          'must be one of status, lost, role, versionchange, error, commit, schema, warning; got',
+        ),
       });
       expect(() => connection.addEventListener(type, () => undefined)).toThrowError(refused);
       expect(() => connection.removeEventListener(type, () => undefined)).toThrowError(refused);

@@ -51,6 +51,11 @@ export class Connection {
     this.storage = parts.storage;
     const tellLost = (error: BigtabError): void => this.listeners.dispatch('lost', { type: 'lost', error });
     this.session = new Session(parts, tellLost, () => this.tellRole());
+    parts.transport.onChange?.((reason) => {
+      const isHeard = this.listeners.has('versionchange');
+      this.listeners.dispatch('versionchange', { type: 'versionchange', reason });
+      return isHeard;
+    });
     if (Symbol.asyncDispose) Object.defineProperty(this, Symbol.asyncDispose, { value: () => this.close() });
   }
 

@@ -24,10 +24,14 @@ interface Added {
   readonly release: () => void;
 }
 
+/** The events that do not come from the engine. */
+const PAGE_EVENTS: readonly EventType[] = ['lost', 'role', 'versionchange'];
+
 const EVENT_TYPES = [
   'status',
   'lost',
   'role',
+  'versionchange',
   'error',
   'commit',
   'schema',
@@ -44,9 +48,14 @@ export class EventListeners {
     this.changed = changed;
   }
 
-  /** Whether a listener waits for an event that the engine sends: any except `lost` and `role`. */
+  /** Whether a listener waits for an event that the engine sends. */
   get wantEngine(): boolean {
-    return [...this.added].some(([type, { size }]) => type !== 'lost' && type !== 'role' && size > 0);
+    return [...this.added].some(([type, { size }]) => !PAGE_EVENTS.includes(type) && size > 0);
+  }
+
+  /** Whether a listener waits for events of `type`. */
+  has(type: EventType): boolean {
+    return (this.added.get(type)?.size ?? 0) > 0;
   }
 
   /**

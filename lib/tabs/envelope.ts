@@ -10,6 +10,8 @@
  *                               to `who`
  *   leader    leader → all      the leader of this epoch serves; once, and as the answer to `who`
  *   hello     page → leader     begins the session `client`; the page holds the session's lock
+ *   change    page → all        asks all connections to close, for a reason (see change-request); `client` is the name of
+ *                               the request, which may be repeated
  *
  * On the session's channel:
  *
@@ -27,7 +29,7 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 
-export type EnvelopeType = 'who' | 'opening' | 'leader' | 'hello' | 'welcome' | 'part' | 'last' | 'reset';
+export type EnvelopeType = 'who' | 'opening' | 'leader' | 'hello' | 'change' | 'welcome' | 'part' | 'last' | 'reset';
 
 export interface Envelope {
   readonly bigtab: 'tabs';

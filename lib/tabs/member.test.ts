@@ -86,11 +86,46 @@ describe('Tabs of one database', () => {
     expect(site.locks.waiting('bigtab:crawl:leader')).toBe(0);
   });
 
-  it('reject with VERSION_CONFLICT if the leader belongs to another build', async () => {
-    const { site } = await tabs(1);
-    const other = site.tab({ protocol: 5 });
+  it('reject with VERSION_CONFLICT if the leader belongs to a newer build', async () => {
+    const { site, a } = await tabs(1);
+    const other = site.tab({ protocol: 3 });
     await site.pass(50);
     expect(other.failure).toMatchObject({ code: 'VERSION_CONFLICT' });
+    expect(a.changes).toEqual([]);
+  });
+
+  it('ask the tabs of an older build to close, once, and lead when they have', async () => {
+    const { site, a, b } = await tabs(2);
+    const newer = site.tab({ protocol: 5 });
+    await site.pass(3_000);
+    expect([a.changes, b.changes, newer.role]).toEqual([['build'], ['build'], 'seeking']);
+    a.kill();
+    b.kill();
+    await site.pass(50);
+    expect(newer.role).toBe('leader');
+  });
+
+  it('reject with VERSION_CONFLICT if the leader of an older build does not close for 10 s', async () => {
+    const { site, a } = await tabs(1);
+    a.opens = false;
+    const newer = site.tab({ protocol: 5 });
+    await site.pass(9_900);
+    expect(newer.failure).toBe(null);
+    await site.pass(700);
+    expect(newer.failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 4 } });
+  });
+
+  it('hear a request again until they have a connection that can close', async () => {
+    const { site, a } = await tabs(1);
+    a.connects = true;
+    const newer = site.tab({ protocol: 5 });
+    await site.pass(120);
+    const { length } = a.changes;
+    expect(length).toBeGreaterThan(1);
+    a.connects = false;
+    await site.pass(5_000);
+    expect(a.changes.length).toBe(length + 1);
+    expect(newer.role).toBe('seeking');
   });
 
   it('reject with VERSION_CONFLICT if a leader of another build takes the place of the one that they follow', async () => {

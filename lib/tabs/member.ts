@@ -2,8 +2,9 @@ import type { Clock } from '../clock.js';
 import type { Locks } from '../locks.js';
 import { versionConflict } from '../service/packet-codec.js';
 import { Candidacy } from './candidacy.js';
+import { type ChangeReason, makeChangeRequest, reasonOf } from './change-request.js';
 import { BUSY_MS, databaseBusy } from './database-busy.js';
-import { type EnvelopeType, isEnvelope, makeEnvelope } from './envelope.js';
+import { type Envelope, type EnvelopeType, isEnvelope, makeEnvelope } from './envelope.js';
 import { HostLink } from './host-link.js';
 import { type Channel, clientLock, controlChannel, type OpenChannel } from './tab-platform.js';
 
@@ -26,6 +27,11 @@ export interface MemberParts {
   readonly candidacy?: Candidacy | null;
   /** Ends this page's worker if it stays silent; stops when the returned function is called. */
   readonly watchWorker: () => () => void;
+  /**
+   * Called when another tab asks all connections to close; `protocol` is that of its build. Returns false if there is no
+   * connection yet: then it is called again.
+   */
+  readonly onChange: (reason: ChangeReason, protocol: number) => boolean;
 }
 
 /** How a page reaches the engine. */
@@ -62,17 +68,24 @@ export class Member {
   /** While it leads: questions of other pages since its worker answered one. */
   #unanswered = 0;
   #stopWatching: () => void = () => {};
+  /** The protocol of an older leader, which was asked to close; 0 if there is none. */
+  #older = 0;
+  /** The requests of other tabs that were heard. */
+  readonly #changes = new Set<string>();
   #cancelAsk: () => void = () => {};
   #closed = false;
+  /** The name of this page's request to older builds. */
+  readonly #name: string;
 
   constructor(parts: MemberParts) {
     this.#parts = parts;
+    this.#name = parts.uniqueName();
     if (parts.candidacy) this.#await(parts.candidacy);
   }
 
   /**
    * Resolves when this page leads or follows. Rejects with DATABASE_BUSY if another page holds the lock and no leader
-   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to another build; with the browser's error
+   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to a newer build, or to an older one that does not close within 10 s; with the browser's error
    * if it refuses the lock. REQUIRES that no other call waits,
    * and that the place of the last one was left or has ended.
    */
@@ -83,6 +96,11 @@ export class Member {
       if (this.#release !== null) this.#lead();
       else this.#start();
     });
+  }
+
+  /** Asks the connections of all other tabs to close. */
+  tell(reason: ChangeReason, id: string = this.#parts.uniqueName()): void {
+    this.#channel?.post(makeChangeRequest(reason, this.#parts.protocol, id));
   }
 
   /** The page was shown or hidden. */
@@ -124,6 +142,7 @@ export class Member {
     this.#listen();
     this.#silentMs = 0;
     this.#asked = 0;
+    this.#older = 0;
     if (this.#parts.isVisible()) this.#queue();
     this.#ask();
   }
@@ -205,7 +224,7 @@ export class Member {
       if (this.#silentMs >= HIDDEN_WAIT_MS) this.#queue();
       if (this.#silentMs < BUSY_MS) return this.#ask();
       this.#unqueue();
-      this.#seeking?.reject(databaseBusy(this.#parts.database));
+      this.#seeking?.reject(this.#older > 0 ? versionConflict(this.#older) : databaseBusy(this.#parts.database));
       this.#seeking = null;
     });
   }
@@ -213,6 +232,7 @@ export class Member {
   #hear(message: unknown): void {
     if (this.#closed || !isEnvelope(message)) return;
     const { type, epoch, protocol } = message;
+    if (type === 'change') this.#hearChange(message);
     const isAnswer = type === 'opening' || type === 'leader';
     if (this.#release !== null) {
       if (isAnswer) this.#workerAnswered();
@@ -220,6 +240,10 @@ export class Member {
       return;
     }
     if (!isAnswer) return;
+    if (protocol < this.#parts.protocol) {
+      this.#askOlder(protocol);
+      return;
+    }
     this.#silentMs = 0;
     if (type === 'opening') return;
     const link = this.#link;
@@ -237,6 +261,23 @@ export class Member {
       link.alive();
       if (this.#seeking === null && !this.#parts.isVisible()) this.#unqueue();
     }
+  }
+
+  #hearChange(message: Envelope): void {
+    const { protocol, client } = message;
+    const reason = reasonOf(message);
+    if (reason === null || this.#changes.has(client)) return;
+    if (reason === 'build' && protocol <= this.#parts.protocol) return;
+    if (this.#parts.onChange(reason, protocol)) this.#changes.add(client);
+  }
+
+  /** The leader belongs to an older build. This page waits until it has closed, for 10 s at most. */
+  #askOlder(protocol: number): void {
+    // The leader that this page followed has ended.
+    this.#link?.end();
+    if (this.#seeking === null) return;
+    this.#older = protocol;
+    this.tell('build', this.#name);
   }
 
   /** Begins a session with the leader of `epoch`. */

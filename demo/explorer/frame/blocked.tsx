@@ -6,11 +6,13 @@ import { noticeOf } from '../ui/notices.js';
 interface Properties {
   readonly heading: 'h1' | 'h2';
   readonly error: unknown;
+  /** The button's text. */
+  readonly retry?: string;
   readonly onRetry: () => void;
 }
 
 /** Shows why the database is not open, and offers to try again. */
-export function Blocked({ heading: Heading, error, onRetry }: Properties) {
+export function Blocked({ heading: Heading, error, retry = 'Try again', onRetry }: Properties) {
   const { text, code } = noticeOf(error);
   const isBusy = code === 'DATABASE_BUSY';
   return (
@@ -23,7 +25,7 @@ export function Blocked({ heading: Heading, error, onRetry }: Properties) {
         {code !== undefined && <code>{code}</code>}
       </p>
       <button type="button" class="main" onClick={onRetry}>
-        Try again
+        {retry}
       </button>
     </section>
   );

@@ -31,7 +31,7 @@ interface Properties {
 /** The whole explorer: the menu, the chosen part, messages, and the state of the database. */
 export function Explorer({ live, notices, address, onKill, guide }: Properties) {
   const place = useStore(address.current);
-  const { phase, connection, error } = useStore(live.state);
+  const { phase, connection, error, mustReload = false } = useStore(live.state);
   const [tablesVersion, onTablesChanged] = useTablesVersion(connection);
   const panel: PanelProperties = {
     connection,
@@ -50,7 +50,14 @@ export function Explorer({ live, notices, address, onKill, guide }: Properties) 
       <div class="bigtab">
         <TopBar place={place} guide={guide} work={work} />
         <main aria-busy={phase === 'recovering'}>
-          {phase === 'failed' && <Blocked heading="h2" error={error} onRetry={() => void live.recover()} />}
+          {phase === 'failed' && (
+            <Blocked
+              heading="h2"
+              error={error}
+              retry={mustReload ? 'Reload the page' : 'Try again'}
+              onRetry={() => (mustReload ? location.reload() : void live.recover())}
+            />
+          )}
           <Part place={place} panel={panel} isOpen={phase === 'open'} steps={steps} work={work} />
           <KeptImport isShown={place.view === 'import'} panel={panel} importer={work.importer} />
         </main>

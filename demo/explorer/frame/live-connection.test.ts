@@ -45,7 +45,7 @@ describe('a live connection', () => {
     expect(live.state.value.connection).toBe(second.connection);
     expect(live.comeback.value).toMatchObject({ recovery: { records: 0 } });
     expect(first.listeners.size).toBe(0);
-    expect([...second.listeners.keys()].sort()).toEqual(['error', 'lost', 'role', 'status']);
+    expect([...second.listeners.keys()].sort()).toEqual(['error', 'lost', 'role', 'status', 'versionchange']);
     live.release();
     expect(second.listeners.size).toBe(0);
   });
@@ -63,6 +63,29 @@ describe('a live connection', () => {
     expect(live.state.value.error).toMatchObject({ message: 'busy' });
     await live.recover();
     expect(live.state.value).toEqual({ phase: 'open', connection: second.connection });
+  });
+
+  it.each(['delete', 'build'])(
+    'is closed for another tab (%s), and is opened again only by the user',
+    async (reason) => {
+      const first = await openTold();
+      const second = await openTold();
+      const live = new LiveConnection(first.connection, async () => second.connection, ignore);
+      first.listeners.get('versionchange')?.({ type: 'versionchange', reason });
+      expect(live.state.value).toMatchObject({ phase: 'failed', mustReload: reason === 'build' });
+      expect(first.listeners.size).toBe(0);
+      await expect(first.connection.status()).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+      await live.recover();
+      expect(live.state.value).toEqual({ phase: 'open', connection: second.connection });
+    },
+  );
+
+  it('stays open while another tab upgrades, and tells the user', async () => {
+    const { connection, listeners } = await openTold();
+    const told: string[] = [];
+    const live = new LiveConnection(connection, undefined, ({ message }) => told.push(message));
+    listeners.get('versionchange')?.({ type: 'versionchange', reason: 'upgrade' });
+    expect([told, live.state.value.phase]).toEqual([['Another tab changes the tables. Reload this page.'], 'open']);
   });
 
   it('asks for a reload if the database cannot be opened again', async () => {

@@ -15,7 +15,15 @@ export interface ConnectionState {
   readonly connection: Connection;
   /** The reason why there is no new connection, if the phase is `failed`. */
   readonly error?: unknown;
+  /** Whether only a reload of the page helps. */
+  readonly mustReload?: boolean;
 }
+
+/** Why the connection was closed for another tab. */
+const CLOSED_FOR: Readonly<Record<'delete' | 'build', string>> = {
+  delete: 'Another tab deletes this database. Try again to open a new, empty one.',
+  build: 'This site has a newer version, which is open in another tab. Reload this page.',
+};
 
 /** Where the engine of a connection runs. */
 export type Standing = Pick<ConnectionEvents['role'], 'role' | 'epoch'>;
@@ -29,7 +37,7 @@ export class LiveConnection {
   readonly standing: Store<Standing | null> = new Store<Standing | null>(null);
   readonly comeback: Store<Comeback | null> = new Store<Comeback | null>(null);
   private readonly reconnect: (() => Promise<Connection>) | undefined;
-  private readonly onError: (error: BigtabError) => void;
+  private readonly onError: (error: Error) => void;
   private readonly reading: Latest = new Latest(() => this.readStatus());
   private endedAt: number | null = null;
   private unwatch: () => void;
@@ -37,7 +45,7 @@ export class LiveConnection {
   constructor(
     connection: Connection,
     reconnect: (() => Promise<Connection>) | undefined,
-    onError: (error: BigtabError) => void,
+    onError: (error: Error) => void,
   ) {
     this.state = new Store<ConnectionState>({ phase: 'open', connection });
     this.reconnect = reconnect;
@@ -86,6 +94,19 @@ export class LiveConnection {
     this.unwatch();
   }
 
+  /** Another tab needs the database. The user decides when this tab opens it again. */
+  private closeFor(connection: Connection, reason: 'delete' | 'build'): void {
+    this.unwatch();
+    this.standing.set(null);
+    this.state.set({
+      phase: 'failed',
+      connection,
+      error: new Error(CLOSED_FOR[reason]),
+      mustReload: reason === 'build',
+    });
+    connection.close().catch(() => undefined);
+  }
+
   private comeBack(status: StatusReport): void {
     const now = performance.now();
     this.report(status);
@@ -101,16 +122,22 @@ export class LiveConnection {
     };
     const onError = ({ error }: { readonly error: BigtabError }) => this.onError(error);
     const onLost = () => void this.recover();
+    const onChange = ({ reason }: ConnectionEvents['versionchange']) => {
+      if (reason === 'delete' || reason === 'build') this.closeFor(connection, reason);
+      else if (reason === 'upgrade') this.onError(new Error('Another tab changes the tables. Reload this page.'));
+    };
     connection.addEventListener('status', onStatus);
     connection.addEventListener('error', onError);
     connection.addEventListener('lost', onLost);
     connection.addEventListener('role', onRole);
+    connection.addEventListener('versionchange', onChange);
     void this.look();
     return () => {
       connection.removeEventListener('status', onStatus);
       connection.removeEventListener('error', onError);
       connection.removeEventListener('lost', onLost);
       connection.removeEventListener('role', onRole);
+      connection.removeEventListener('versionchange', onChange);
     };
   }
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { type Clock, systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
-import { Operation } from '../../service/client-service.js';
+import { Operation, PROTOCOL_VERSION } from '../../service/client-service.js';
 import { decodePacket, encodeReplies, type RequestPacket } from '../../service/packet-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { ScriptedEngine } from '../../testing/fakes/scripted-engine.js';
@@ -197,7 +197,7 @@ describe('CallBatcher', () => {
   });
 
   it('treats an answer that it cannot read as the loss of the engine', async () => {
-    const transport = { ...start().engine.transport, call: async () => Uint8Array.of(1, 0, 0, 0, 0) };
+    const transport = { ...start().engine.transport, call: async () => Uint8Array.of(PROTOCOL_VERSION, 0) };
     const batcher = new CallBatcher(transport, systemClock, 'c', () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
@@ -206,7 +206,7 @@ describe('CallBatcher', () => {
     const ended: unknown[] = [];
     const transport = {
       ...start().engine.transport,
-      call: async () => Uint8Array.of(1, 0, 0, 0, 0),
+      call: async () => Uint8Array.of(PROTOCOL_VERSION, 0),
       end: (reason: unknown) => void ended.push(reason),
     };
     const batcher = new CallBatcher(transport, systemClock, 'c', () => undefined);

@@ -160,6 +160,11 @@ export class Session {
     if (stop !== undefined) work.then(stop, stop);
   }
 
+  /** Tells all other connections, also those of other tabs, that an upgrade runs. */
+  announceUpgrade(): void {
+    this.#parts.transport.announce?.('upgrade');
+  }
+
   /** A name for one call, different from the names of all other calls of the database. */
   token(): string {
     return `${this.#parts.id}/${++this.#tokens}`;

@@ -1,5 +1,6 @@
 import type { BigtabError } from '../../errors.js';
 import type { EngineEvent } from '../../service/engine-event.js';
+import type { ChangeReason } from '../../tabs/change-request.js';
 
 /**
  * `away`: what was sent may never be answered. `renewed`: another engine of the database is there, or the same one after
@@ -42,6 +43,13 @@ export interface Transport {
   onSilent?(listener: (reason: BigtabError) => void): void;
   /** Calls `listener` once when the engine is lost, even between calls. Called once itself, before the first `call`. */
   onLost(listener: (reason: unknown) => void): void;
+  /**
+   * Calls `listener` when another tab asks all connections to close; `listener` returns whether a listener of the user has
+   * heard it. Absent if there are no other tabs. Called once itself.
+   */
+  onChange?(listener: (reason: ChangeReason) => boolean): void;
+  /** Asks all other connections to close. Absent if there are none. */
+  announce?(reason: ChangeReason): void;
   /** Absent if only this connection can use the engine. */
   standing?(): Standing;
   /**

@@ -5,6 +5,7 @@
 
 /** The module that imports this one at run time compares this number with its own. */
 export { PROTOCOL_VERSION } from '../../service/client-service.js';
+export { askToClose } from '../../tabs/change-request.js';
 export { callWorker } from '../calls/control-call.js';
 export { Connection } from '../connection.js';
 export { Route } from './route.js';

@@ -22,8 +22,10 @@ export interface WorkerOptions {
  * Removes the database `name` with all its tables; a missing database is not an error. A worker removes it and ends
  * with the call.
  *
- * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and, within 5 s, if
- * another tab has the database open; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. If it rejects
+ * Connections of other tabs get the event `versionchange` with the reason `delete`, and are closed within 5 s.
+ *
+ * Rejects with DATABASE_BUSY while a connection of this page is open (await its `close()` first) and, after 10 s, if
+ * another tab has the database open and does not answer; with STORAGE_UNAVAILABLE and WORKER_START_FAILED as `connect` does. If it rejects
  * for another reason, call it again: some of the files may already be removed.
  */
 export async function deleteDatabase(name: string, options: WorkerOptions = {}): Promise<void> {
@@ -47,9 +49,11 @@ export async function deleteDatabaseOn(platform: Platform, name: string, options
       await entry.ended;
     }
     await reserve(name, () =>
-      askNewWorker(platform, options, since, ({ callWorker }, worker, withinMs) =>
-        callWorker(worker, 'deleteDatabase', name, withinMs),
-      ),
+      askNewWorker(platform, options, since, async ({ askToClose, callWorker }, worker, withinMs) => {
+        const deleted = callWorker(worker, 'deleteDatabase', name, withinMs);
+        const stop = askToClose('delete', name, platform);
+        return deleted.finally(stop);
+      }),
     );
   });
 }

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeChangeRequest } from '../../tabs/change-request.js';
+import { controlChannel } from '../../tabs/tab-platform.js';
 import { FakePage, until } from '../../testing/fakes/fake-page.js';
 import { MemoryDatabases } from '../../testing/fakes/memory-databases.js';
 import type { Connection } from '../connection.js';
 import { connectOn } from './connect-on.js';
 import type { ConnectOptions } from './connect-options.js';
+import { deleteDatabaseOn } from './delete-database.js';
 import { registry } from './registry.js';
 // Loaded in advance, because loading takes a different time in each run.
 import './connection-code.js';
@@ -46,6 +49,36 @@ function on<T>(page: FakePage, work: () => T): T {
 
 function connect(page: FakePage, options: Partial<ConnectOptions> = {}): Promise<Connection> {
   return on(page, () => connectOn(page.platform, { name: 'crawl', ...options }));
+}
+
+/** The code of a call's error; null if it succeeds. */
+function codeOf(call: Promise<unknown>): Promise<string | null> {
+  return call.then(
+    () => null,
+    (error) => error.code,
+  );
+}
+
+/** Lets time pass until `call` has settled. Returns the milliseconds; throws if they are more than `atMost`. */
+async function passUntilSettled(page: FakePage, call: Promise<unknown>, atMost: number): Promise<number> {
+  let settled = false;
+  const settle = () => {
+    settled = true;
+  };
+  call.then(settle, settle);
+  for (let passed = 0; passed <= atMost; passed += 100) {
+    for (let turn = 0; turn < 50 && !settled; turn++) await new Promise((resolve) => setImmediate(resolve));
+    if (settled) return passed;
+    page.clock.advance(100);
+  }
+  throw new Error(`not within ${atMost} ms`);
+}
+
+/** Notes the events with which a connection ends. */
+function endsOf(connection: Connection): string[] {
+  const seen: string[] = [];
+  connection.addEventListener('lost', ({ error }) => seen.push(error.code));
+  return seen;
 }
 
 async function two() {
@@ -99,10 +132,9 @@ describe('Two tabs', () => {
     const { second } = await two();
     await (await connect(second, { memory: { log: 1 << 20 } })).close();
     const third = newPage();
-    await expect(connect(third, { timestamps: 'wall' })).rejects.toMatchObject({
-      code: 'INVALID_ARGUMENT',
-      details: { option: 'timestamps' },
-    });
+    const refused = codeOf(connect(third, { timestamps: 'wall' }));
+    await passUntilSettled(third, refused, 5_000);
+    expect(await refused).toBe('INVALID_ARGUMENT');
   });
 });
 
@@ -389,5 +421,142 @@ describe('When the leading tab', () => {
       return code !== null;
     });
     expect(code).toBe('DATABASE_BUSY');
+  });
+});
+
+describe('deleteDatabase in another tab', () => {
+  const deleteIn = (page: FakePage) => on(page, () => deleteDatabaseOn(page.platform, 'crawl', {}));
+
+  it('closes connections without a listener at once, and then deletes', async () => {
+    const { leader, follower } = await two();
+    const lost = [endsOf(leader), endsOf(follower)];
+    const third = newPage();
+    await passUntilSettled(third, deleteIn(third), 1_000);
+    expect(lost).toEqual([['STORAGE_CLEARED'], ['STORAGE_CLEARED']]);
+    expect(await codeOf(follower.status())).toBe('STORAGE_CLEARED');
+    const again = await connect(third);
+    expect(await again.getAdmin().listTableNames()).toEqual([]);
+  });
+
+  it('waits for connections that listen, and closes them after 5 s', async () => {
+    const { leader, follower } = await two();
+    const heard: string[] = [];
+    const lost = [endsOf(leader), endsOf(follower)];
+    leader.addEventListener('versionchange', ({ reason }) => heard.push(`leader ${reason}`));
+    follower.addEventListener('versionchange', ({ reason }) => {
+      heard.push(`follower ${reason}`);
+      void follower.close();
+    });
+    const third = newPage();
+    const passed = await passUntilSettled(third, deleteIn(third), 6_000);
+    expect(passed).toBeGreaterThanOrEqual(5_000);
+    expect(heard.sort()).toEqual(['follower delete', 'leader delete']);
+    expect(lost).toEqual([['STORAGE_CLEARED'], []]);
+  });
+
+  it('closes a tab that still connects when it has connected', async () => {
+    const [first] = pages as [FakePage];
+    const third = newPage();
+    const connecting = connect(first);
+    await until(() => first.locks.isHeld('bigtab:crawl'));
+    const deleting = deleteIn(third);
+    const connection = await connecting;
+    await passUntilSettled(third, deleting, 2_000);
+    expect(await codeOf(connection.status())).toBe('STORAGE_CLEARED');
+  });
+
+  it('rejects with DATABASE_BUSY after 10 s if a tab is stopped by the system', async () => {
+    const { first } = await two();
+    first.stop(true);
+    const third = newPage();
+    const code = codeOf(deleteIn(third));
+    expect(await passUntilSettled(third, code, 10_100)).toBeGreaterThanOrEqual(10_000);
+    expect(await code).toBe('DATABASE_BUSY');
+  });
+});
+
+describe('A tab with other options', () => {
+  it('connects when the others have closed, which hear versionchange', async () => {
+    const { leader, follower } = await two();
+    const heard: string[] = [];
+    for (const one of [leader, follower])
+      one.addEventListener('versionchange', ({ reason }) => {
+        heard.push(reason);
+        void one.close();
+      });
+    const third = newPage();
+    const connecting = connect(third, { timestamps: 'wall' });
+    expect(await passUntilSettled(third, connecting, 2_000)).toBeLessThan(2_000);
+    expect(heard).toEqual(['options', 'options']);
+    expect((await (await connecting).status()).role).toBe('leader');
+  });
+
+  it('is refused after 5 s if the others stay open, and they go on', async () => {
+    const { leader, follower } = await two();
+    const lost = [endsOf(leader), endsOf(follower)];
+    const third = newPage();
+    const refused = codeOf(connect(third, { timestamps: 'wall' }));
+    expect(await passUntilSettled(third, refused, 5_000)).toBe(5_000);
+    expect(await refused).toBe('INVALID_ARGUMENT');
+    expect(new Set([...(await increments(leader, 5)), ...(await increments(follower, 5))]).size).toBe(10);
+    expect(lost).toEqual([[], []]);
+  });
+});
+
+describe('An upgrade', () => {
+  it('is reported to all connections of all tabs except its own, which stay open', async () => {
+    const { second, leader, follower } = await two();
+    const heard: string[] = [];
+    leader.addEventListener('versionchange', ({ reason }) => heard.push(`leader ${reason}`));
+    follower.addEventListener('versionchange', ({ reason }) => heard.push(`follower ${reason}`));
+    const upgrade = (own: Connection) => own.addEventListener('versionchange', () => heard.push('itself'));
+    const upgraded = await connect(second, { version: 2, upgrade });
+    await until(() => heard.length === 2);
+    await upgraded.status();
+    expect(heard.sort()).toEqual(['follower upgrade', 'leader upgrade']);
+    expect(await total(leader)).toBe(0n);
+  });
+});
+
+describe('A page of a newer build', () => {
+  function ask(protocol: number) {
+    const page = newPage();
+    const channel = page.platform.openChannel(controlChannel('crawl'), () => {});
+    channel.post(makeChangeRequest('build', protocol, page.platform.uniqueName()));
+    return page;
+  }
+
+  it('closes the connections of the older one, which reject with VERSION_CONFLICT; what was sent is stored', async () => {
+    const { first, second, leader, follower } = await two();
+    const lost = [endsOf(leader), endsOf(follower)];
+    const counted = increments(leader, 10);
+    const third = ask(5);
+    await until(() => !first.locks.isHeld('bigtab:crawl:leader'));
+    await until(() => lost.flat().length === 2);
+    expect(lost).toEqual([['VERSION_CONFLICT'], ['VERSION_CONFLICT']]);
+    expect(new Set(await counted).size).toBe(10);
+    expect([first.alive, second.alive, await codeOf(follower.status())]).toEqual([0, 0, 'VERSION_CONFLICT']);
+    expect(await total(await connect(third))).toBe(10n);
+  });
+
+  it('waits for connections that listen', async () => {
+    const { first, leader, follower } = await two();
+    const heard: string[] = [];
+    for (const one of [leader, follower]) one.addEventListener('versionchange', ({ reason }) => heard.push(reason));
+    ask(5);
+    await until(() => heard.length === 2);
+    expect(heard).toEqual(['build', 'build']);
+    await increments(leader, 5);
+    first.clock.advance(5_000);
+    await until(() => !first.locks.isHeld('bigtab:crawl:leader'));
+    expect(await codeOf(leader.status())).toBe('VERSION_CONFLICT');
+  });
+
+  it('is the only one that may ask: requests of the same and of older builds are ignored', async () => {
+    const { leader, follower } = await two();
+    ask(4);
+    ask(3);
+    await follower.status();
+    expect((await leader.status()).tabs).toBe(2);
   });
 });

@@ -14,6 +14,8 @@ import { BigtabError } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import type { AskedOptions } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
+import { versionConflict } from '../../service/packet-codec.js';
+import type { ChangeReason } from '../../tabs/change-request.js';
 import { MOVED } from '../../tabs/host-link.js';
 import { Member, type Place } from '../../tabs/member.js';
 import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
@@ -42,6 +44,7 @@ interface Listeners {
   onEngine: (state: EngineState) => void;
   onSilent: (reason: BigtabError) => void;
   onLost: (reason: unknown) => void;
+  onChange: (reason: ChangeReason) => boolean;
 }
 
 /** A watch that continues with the next engine. */
@@ -53,6 +56,7 @@ interface Watch {
 /** The route of one database's connections in this page to the engine. It lives until the last seat leaves. */
 export class Route {
   ending = false;
+  readonly #name: string;
   readonly #platform: Platform;
   readonly #factory: (() => WorkerLike) | undefined;
   readonly #member: Member;
@@ -103,13 +107,21 @@ export class Route {
       isVisible: () => platform.isVisible(),
       candidacy,
       watchWorker: () => this.#watch(SILENT_MS),
+      onChange: (reason, other) => this.#change(reason, other),
     });
+    this.#name = name;
     this.#stopLifecycle = platform.onLifecycle((change) => this.#pageChanged(change));
     this.#serve().catch((reason) => this.#finish(asLockError(reason)));
   }
 
   join(): Seat {
-    const seat: Listeners = { onEvent: null, onEngine: () => {}, onSilent: () => {}, onLost: () => {} };
+    const seat: Listeners = {
+      onEvent: null,
+      onEngine: () => {},
+      onSilent: () => {},
+      onLost: () => {},
+      onChange: () => false,
+    };
     this.#seats.add(seat);
     return {
       open: (options, since) => this.#open(seat, options, since),
@@ -133,6 +145,13 @@ export class Route {
         // The engine was lost before `connect` resolved.
         if (this.#over !== null) queueMicrotask(() => listener(this.#over?.reason));
       },
+      onChange: (listener) => {
+        seat.onChange = listener;
+      },
+      announce: (reason) => {
+        this.#member.tell(reason);
+        for (const other of [...this.#seats]) if (other !== seat) other.onChange(reason);
+      },
       standing: () => this.#standing,
       watch: (silentMs) => this.#watch(silentMs),
       end: (reason) => this.#finish(reason),
@@ -144,6 +163,8 @@ export class Route {
   async #open(seat: Listeners, options: AskedOptions, since: number): Promise<void> {
     const silent = deferred<never>();
     seat.onSilent = silent.reject;
+    /** Resolves when the tabs with other options have had time to close. */
+    let closed: Promise<void> | null = null;
     for (;;) {
       const link = await Promise.race([this.#connected.promise, silent.promise]);
       try {
@@ -153,6 +174,11 @@ export class Route {
         return;
       } catch (error) {
         // If the link has ended, another one may replace it.
+        if (this.#link !== link) continue;
+        if (this.#options !== null || this.#standing.role !== 'follower' || !isOtherOption(error)) throw error;
+        if (closed === null) this.#member.tell('options');
+        closed ??= new Promise((resolve) => this.#platform.clock.after(CLOSE_WITHIN_MS, resolve));
+        await Promise.race([link.gone.catch(() => {}), closed]);
         if (this.#link === link) throw error;
       }
     }
@@ -311,24 +337,57 @@ export class Route {
     callEngine((packet) => link.call(packet), NO_CONNECTION, 'flushLog').catch(() => undefined);
   }
 
+  /**
+   * Another tab asks all connections to close. Returns false while this page still connects. After `build` and `delete`
+   * the connections end, at once if nobody listens. `other`: the protocol of the other tab.
+   */
+  #change(reason: ChangeReason, other: number): boolean {
+    if (this.#options === null) return false;
+    let isHeard = false;
+    for (const { onChange } of [...this.#seats]) isHeard = onChange(reason) || isHeard;
+    if (reason === 'build' || reason === 'delete') {
+      const error = reason === 'build' ? versionConflict(other) : databaseDeleted(this.#name);
+      if (isHeard) this.#platform.clock.after(CLOSE_WITHIN_MS, () => void this.#giveUp(error));
+      else void this.#giveUp(error);
+    }
+    return true;
+  }
+
+  /** Closes the database, after the calls that were sent, and ends the connections. */
+  async #giveUp(reason: BigtabError): Promise<void> {
+    if (this.ending) return;
+    this.ending = true;
+    // Calls that were just made are sent first. Further calls wait, and are then rejected.
+    await this.#platform.yielder();
+    const link = this.#link;
+    const closed = this.#closeEngine();
+    if (link !== null) this.#pause(link);
+    await closed.catch(() => undefined);
+    this.#finish(reason);
+    link?.end();
+  }
+
   async #leave(seat: Listeners): Promise<void> {
     this.#seats.delete(seat);
     if (this.#seats.size > 0) return this.#listen();
     if (this.ending) return this.#ended.promise;
     this.ending = true;
     try {
-      const link = this.#link;
-      if (link !== null && this.#standing.role === 'leader' && this.#options !== null) {
-        // No pings: a worker that answers them may still be stuck, and it reports its progress unprompted.
-        link.watch(CLOSE_WITHIN_MS, { pings: false });
-        await callWorker(link, 'close');
-      }
+      await this.#closeEngine();
     } catch (error) {
       // If the worker died meanwhile, its files are in the same state as after any crash.
       if (!BigtabError.is(error) || error.code !== 'WORKER_LOST') throw error;
     } finally {
       this.#finish(workerLost('none'));
     }
+  }
+
+  async #closeEngine(): Promise<void> {
+    const link = this.#link;
+    if (link === null || this.#standing.role !== 'leader' || this.#options === null) return;
+    // No pings: a worker that answers them may still be stuck, and it reports its progress unprompted.
+    link.watch(CLOSE_WITHIN_MS, { pings: false });
+    await callWorker(link, 'close');
   }
 
   /** Ends the route. The remaining seats are lost, for this reason. */
@@ -347,4 +406,16 @@ export class Route {
     this.#ended.resolve();
     this.#onEnd();
   }
+}
+
+/** Whether `error` refuses options that must be the same in all tabs. */
+function isOtherOption(error: unknown): boolean {
+  return BigtabError.is(error) && error.code === 'INVALID_ARGUMENT' && error.details.option !== undefined;
+}
+
+function databaseDeleted(database: string): BigtabError {
+  return new BigtabError(
+    'STORAGE_CLEARED',
+    `Another tab deletes database '${database}'. Call connect again for a new, empty database.`,
+  );
 }

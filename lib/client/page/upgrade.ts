@@ -61,6 +61,7 @@ async function runUpgrade(
     batcher.onRenewed = () => batcher.bye();
   });
   if (typeof oldVersion !== 'number') return null;
+  session.announceUpgrade();
   // Another engine does not know of the upgrade, and may have let another caller begin one.
   batcher.onRenewed = () => void session.control('alone', 'continueUpgrade', oldVersion, version).catch(abort);
   try {

@@ -52,6 +52,10 @@ export class FakeTab {
   readonly packets: string[] = [];
   /** Connections whose pages have ended their sessions. */
   readonly away: string[] = [];
+  /** Why other tabs asked it to close. */
+  readonly changes: string[] = [];
+  /** Whether it has no connection yet that could close. */
+  connects = false;
   /** Connections that its engine was asked to forget. */
   readonly forgotten: string[] = [];
   /** Whether it watches its worker. */
@@ -84,6 +88,10 @@ export class FakeTab {
         return () => {
           this.watches = false;
         };
+      },
+      onChange: (reason) => {
+        this.changes.push(reason);
+        return !this.connects;
       },
     });
     void this.serve();
