@@ -1,8 +1,9 @@
+import type { Page } from 'playwright/test';
 import { catalogSuite } from '../lib/testing/conformance/catalog-suite.js';
 import { fileSystemSuite } from '../lib/testing/conformance/file-system-suite.js';
 import type { SuiteRunner, TestOutcome } from '../lib/testing/conformance/suite-runner.js';
 import { tableSuite } from '../lib/testing/conformance/table-suite.js';
-import { expect, test } from './in-page.js';
+import { expect, openPage, test } from './in-page.js';
 
 /* Runs the suites that run in Node with memory and fakes once more, in Chromium with the real platform. */
 
@@ -51,12 +52,29 @@ test.describe('in Chromium', () => {
   const titles = titlesOf((runner) => tableSuite(runner, notHere));
 
   test(`passes all ${titles.length} tests of the Table suite with the package and its worker`, async ({ page }) => {
-    const outcomes = await page.evaluate(async () => {
-      const { runTableSuite } = (await import('/testing/table-suite.js' as string)) as {
-        runTableSuite: () => Promise<readonly TestOutcome[]>;
-      };
-      return runTableSuite();
+    expectAllPassed(await runTableSuite(page), titles);
+  });
+
+  test(`passes all ${titles.length} tests of the Table suite in a tab that follows`, async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      Object.assign(globalThis, { leader: await connect('suite') });
     });
-    expectAllPassed(outcomes, titles);
+    const second = await openPage(context, `${site.origin}/blank`);
+    expectAllPassed(await runTableSuite(second), titles);
+    expect([page.workers().length, second.workers().length]).toEqual([1, 0]);
   });
 });
+
+function runTableSuite(page: Page): Promise<readonly TestOutcome[]> {
+  return page.evaluate(async () => {
+    const { runTableSuite } = (await import('/testing/table-suite.js' as string)) as {
+      runTableSuite: () => Promise<readonly TestOutcome[]>;
+    };
+    return runTableSuite();
+  });
+}

@@ -35,6 +35,23 @@ it('A commit is not merged into one before a change of the schema', () => {
   expect(sent[1]).toEqual([commit('a', 'k', 'k'), schema, commit('a', 'l', 'l')]);
 });
 
+it('A change of the schema waits no longer than until an answer is sent; other events wait', () => {
+  const { sent, queue } = bench();
+  const schema: EngineEvent = { type: 'schema', table: 'a', change: 'delete' };
+  queue.add(commit('a', 'j', 'j'));
+  queue.add(commit('a', 'k', 'k'));
+  queue.beforeAnswer();
+  expect(sent.length).toBe(1);
+  queue.add(schema);
+  queue.beforeAnswer();
+  expect(sent.slice(1)).toEqual([[commit('a', 'k', 'k'), schema]]);
+  queue.add(commit('a', 'l', 'l'));
+  queue.seen(1);
+  expect(sent.length).toBe(2);
+  queue.seen(2);
+  expect(sent[2]).toEqual([commit('a', 'l', 'l')]);
+});
+
 it('An event is sent at once after the follower has seen everything', () => {
   const { sent, queue } = bench();
   queue.add(commit('a', 'k', 'k'));

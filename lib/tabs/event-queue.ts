@@ -34,8 +34,19 @@ export class EventQueue {
     this.#pump();
   }
 
+  /**
+   * Called before an answer is sent: a change of the schema, and a warning about one, are reported before their call
+   * resolves, so they do not wait until earlier events have been seen.
+   */
+  beforeAnswer(): void {
+    if (this.#waiting.some(({ type }) => type === 'schema' || type === 'warning')) this.#flush();
+  }
+
   #pump(): void {
-    if (this.#seen < this.#sent || this.#waiting.length === 0) return;
+    if (this.#seen === this.#sent && this.#waiting.length > 0) this.#flush();
+  }
+
+  #flush(): void {
     const events = this.#waiting;
     this.#waiting = [];
     this.#send(events, ++this.#sent);

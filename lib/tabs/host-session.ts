@@ -104,9 +104,14 @@ export class HostSession {
 
   #answer(number: number, answer: Promise<Uint8Array>): void {
     answer.then(
-      (reply) => this.#send(ToPage.Reply, number, reply),
-      (error) => this.#send(ToPage.Failure, number, asJson(error)),
+      (reply) => this.#sendAnswer(ToPage.Reply, number, reply),
+      (error) => this.#sendAnswer(ToPage.Failure, number, asJson(error)),
     );
+  }
+
+  #sendAnswer(kind: number, number: number, content: Uint8Array): void {
+    this.#events.beforeAnswer();
+    this.#send(kind, number, content);
   }
 
   #listen(on: boolean): void {
