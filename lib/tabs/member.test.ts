@@ -141,6 +141,23 @@ describe('Tabs of one database', () => {
   });
 });
 
+describe('A tab that returns after it was suspended', () => {
+  it('asks for the leader once each half second, however often it is told that it goes on', async () => {
+    const site = new FakeTabs();
+    void site.locks.of(Symbol('suspended')).request('bigtab:crawl:leader', () => new Promise(() => {}));
+    const asked: unknown[] = [];
+    site.channels.of(Symbol('observer'))('bigtab:crawl', (message) => asked.push((message as Envelope).type));
+    const a = site.tab();
+    await site.pass(100);
+    a.member.suspend();
+    for (let times = 0; times < 3; times++) a.member.resume();
+    await site.pass(2_000);
+    asked.length = 0;
+    await site.pass(2_000);
+    expect(asked).toEqual(Array(4).fill('who'));
+  });
+});
+
 describe('A tab that leads', () => {
   it('watches its worker while other tabs ask for it and it does not answer', async () => {
     const { site, a, b } = await tabs(2);
@@ -252,6 +269,19 @@ describe('A session', () => {
     await site.pass(200);
     expect(a.forgotten).toEqual(['of b']);
     expect(site.channels.open('bigtab:crawl:')).toBe(2);
+  });
+
+  it('that ended leaves connections that never return: the leader forgets them after 30 minutes', async () => {
+    const { site, a, b } = await tabs(2);
+    void b.call('of b');
+    await site.settle();
+    b.member.suspend();
+    await site.settle();
+    expect(a.away).toEqual(['of b']);
+    site.clock.advance(30 * 60_000 - 1);
+    expect(a.forgotten).toEqual([]);
+    site.clock.advance(1);
+    expect(a.forgotten).toEqual(['of b']);
   });
 
   it('keeps a connection that has moved to another session of its page', async () => {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { BigtabError } from '../../errors.js';
 import { makeChangeRequest } from '../../tabs/change-request.js';
 import { controlChannel } from '../../tabs/tab-platform.js';
 import { FakePage, until } from '../../testing/fakes/fake-page.js';
@@ -280,6 +281,24 @@ describe('When the leading tab', () => {
     await until(() => second.alive === 1);
     expect([(await leader.status()).role, (await follower.status()).role]).toEqual(['follower', 'leader']);
     expect(first.alive).toBe(0);
+  });
+
+  it('is hidden and its database cannot be closed, the other one leads, and every call runs once', async () => {
+    const open = databases.open.bind(databases);
+    databases.open = async (...args) => {
+      const engine = await open(...args);
+      engine.close = () => Promise.reject(new BigtabError('IO', 'no'));
+      return engine;
+    };
+    const { first, second, leader, follower } = await two();
+    const counted = [await increments(leader, 10), await increments(follower, 10)];
+    databases.open = open;
+    first.change('hidden');
+    first.clock.advance(5_000);
+    const later = [increments(follower, 10), increments(leader, 10)];
+    expect(new Set([...counted, ...(await Promise.all(later))].flat()).size).toBe(40);
+    expect([(await leader.status()).role, (await follower.status()).role]).toEqual(['follower', 'leader']);
+    expect([first.alive, second.alive]).toEqual([0, 1]);
   });
 
   it('is hidden and no other one is visible, it goes on leading until one is', async () => {
