@@ -27,11 +27,24 @@ async function visitTwice(page: Page, address: string): Promise<readonly string[
   return workers;
 }
 
+/** Builds of the visits page, by the tool that makes them. */
+const builds = new Map<string, Promise<string>>();
+
+/** The result of the first `build` with this tool, because the sites of the same build differ only in their headers. */
+function builtOnce(tool: string, build: () => Promise<string>): Promise<string> {
+  const folder = builds.get(tool) ?? build();
+  builds.set(tool, folder);
+  return folder;
+}
+
 /** A site with the bundled visits page and an icon. */
 async function builtSite(bundler: Bundler, headers: Readonly<Record<string, string>> = {}): Promise<Site> {
-  const folder = await makeApp(`${bundler}-${Object.keys(headers).length}`);
-  await bundleApp(bundler, folder, VISITS);
-  return startSite({ routes: { '/': { html: pageWith('/built/main.js') }, '/built/': `${folder}/built` }, headers });
+  const folder = await builtOnce(bundler, async () => {
+    const app = await makeApp(bundler);
+    await bundleApp(bundler, app, VISITS);
+    return `${app}/built`;
+  });
+  return startSite({ routes: { '/': { html: pageWith('/built/main.js') }, '/built/': folder }, headers });
 }
 
 async function viteApp(name: string): Promise<string> {
@@ -42,6 +55,9 @@ async function viteApp(name: string): Promise<string> {
 }
 
 test.describe("the package in other people's apps", () => {
+  // One worker makes each build once. A busy machine takes minutes for webpack's.
+  test.describe.configure({ mode: 'default', timeout: 180_000 });
+
   test('starts under the development server of Vite', async ({ page }) => {
     const folder = await viteApp('vite-serve');
     const server = await createServer({
@@ -63,9 +79,12 @@ test.describe("the package in other people's apps", () => {
     const where = headers === SELF_ONLY ? ' under a content security policy of self alone' : '';
 
     test(`starts in a build of Vite${where}`, async ({ page }) => {
-      const folder = await viteApp(`vite-build-${Object.keys(headers).length}`);
-      await build({ root: folder, configFile: false, logLevel: 'error' });
-      const site = await startSite({ routes: { '/': `${folder}/dist` }, headers });
+      const folder = await builtOnce('vite', async () => {
+        const app = await viteApp('vite-build');
+        await build({ root: app, configFile: false, logLevel: 'error' });
+        return `${app}/dist`;
+      });
+      const site = await startSite({ routes: { '/': folder }, headers });
       const workers = await visitTwice(page, `${site.origin}/`);
       expect(workers.every((address) => address.startsWith(site.origin))).toBe(true);
       await site.close();
