@@ -1,5 +1,6 @@
 import { startVitest, type TestCase } from 'vitest/node';
 import { inRoot } from '../../lib/build/package/places.js';
+import { LongestFirst } from './longest-first.js';
 import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
 
 /** Runs the tests next to the code, and the type tests. */
@@ -9,6 +10,7 @@ export async function runVitest(): Promise<Outcome> {
     run: true,
     watch: false,
     typecheck: { enabled: true },
+    sequence: { sequencer: LongestFirst },
   });
   let passed = 0;
   const failed: string[] = [];

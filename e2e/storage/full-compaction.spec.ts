@@ -165,6 +165,7 @@ async function stateAgain(page: Page): Promise<string> {
 }
 
 async function fillWhileCompacting(page: Page, device: Device): Promise<void> {
+  test.setTimeout(180_000);
   await withWorkerPrelude(page, hurry);
   const rows = new Set(await store(page));
   const expectRows = async () => expect(await rowsOf(page)).toEqual([...rows].sort());
@@ -224,8 +225,11 @@ async function fillWhileCompacting(page: Page, device: Device): Promise<void> {
   rows.add('accepted');
   // The browser may count what was freed a little later.
   const compact = () =>
-    page.evaluate(() => failureOf((globalThis as unknown as Scene).connection.getAdmin().majorCompact('t')));
-  await expect.poll(compact, { timeout: 30_000 }).toBe(null);
+    page.evaluate(async () => {
+      const failure = await failureOf((globalThis as unknown as Scene).connection.getAdmin().majorCompact('t'));
+      return failure && { failure, estimate: await navigator.storage.estimate() };
+    });
+  await expect.poll(compact, { timeout: 90_000 }).toBe(null);
   await expectRows();
   await page.reload();
   await open(page);

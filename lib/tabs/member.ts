@@ -85,9 +85,9 @@ export class Member {
 
   /**
    * Resolves when this page leads or follows. Rejects with DATABASE_BUSY if another page holds the lock and no leader
-   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to a newer build, or to an older one that does not close within 10 s; with the browser's error
-   * if it refuses the lock. REQUIRES that no other call waits,
-   * and that the place of the last one was left or has ended.
+   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to a newer build, or to an older one that does not
+   * close within 10 s; with the browser's error if it refuses the lock. REQUIRES that no other call waits, and that the
+   * place of the last one was left or has ended.
    */
   seek(): Promise<Place> {
     return new Promise((resolve, reject) => {

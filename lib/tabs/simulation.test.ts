@@ -14,6 +14,13 @@ const TWICE_EVERY = 50;
 const TELL_EVERY = 100;
 /** A planted bug is found within this many seeds. */
 const SEEDS = 200;
+/** The seeds that found rare ones. They are tried first; if they no longer find them, others may. */
+const FOUND_BY: Readonly<Record<string, number>> = {
+  'a new engine does not know the answers of the one before': 14,
+  'packets are sent again in reverse order': 60,
+  'new packets overtake those that are sent again': 41,
+  'a page is not told that another page leads': 41,
+};
 
 describe('Several tabs of a simulated site', () => {
   it('apply every call at most once, and every acknowledged one exactly once', { timeout: 3_600_000 }, async () => {
@@ -39,7 +46,8 @@ describe('Several tabs of a simulated site', () => {
 describe('The simulator', () => {
   it.for(Object.keys(PLANTED_BUGS))('finds a planted bug: %s', { timeout: 300_000 }, async (name) => {
     const plant = PLANTED_BUGS[name];
-    for (let seed = 1; seed <= SEEDS; seed++) {
+    for (let at = 0; at < SEEDS; at++) {
+      const seed = (FOUND_BY[name] ?? 1) + at;
       const { failures } = await simulate({ seed, ...(plant && { plant }) });
       if (failures.length > 0) return;
     }

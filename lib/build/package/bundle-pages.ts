@@ -26,6 +26,13 @@ const REGEX_MATCHER = /lib\/regex\/(edge-tests|regex-matcher)\.ts$/;
  */
 const ERRORS = /lib\/(errors|client\/calls\/(in-table|worker-lost))\.ts$/;
 
+/**
+ * What the first file and the code that is loaded while the worker starts have in common. Rolldown would leave it in the
+ * entry, which the other chunk would then import, so that bundlers could not remove the entry any more.
+ */
+const START =
+  /lib\/(tabs\/(candidacy|tab-platform)|client\/(calls\/(deferred|worker-messages)|page\/(platform|start-worker)))\.ts$/;
+
 /** The parts of the connection that a page without a worker does not need. */
 const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
 
@@ -69,6 +76,7 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
         { name: 'regex-parts', test: REGEX_PARTS },
         { name: 'regex-matcher', test: REGEX_MATCHER },
         { name: 'errors', test: ERRORS },
+        { name: 'start', test: START },
       ],
     },
     minify: false,
