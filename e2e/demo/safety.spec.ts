@@ -26,7 +26,17 @@ test('the browser is asked to keep the data, and a no may become a yes', async (
   await expect(ask).toHaveAttribute('aria-disabled', 'false');
 
   const session = await context.newCDPSession(page);
-  await session.send('Browser.grantPermissions', { permissions: ['durableStorage'], origin: site.origin });
+  await page.exposeFunction('grantStorage', () =>
+    session.send('Browser.grantPermissions', { permissions: ['durableStorage'], origin: site.origin }),
+  );
+  // Granted only when the page asks, because the explorer reads the state once a second and then has nothing to ask.
+  await page.evaluate(() => {
+    const persist = navigator.storage.persist.bind(navigator.storage);
+    navigator.storage.persist = async () => {
+      await (globalThis as unknown as { grantStorage(): Promise<void> }).grantStorage();
+      return persist();
+    };
+  });
   await ask.click();
   await expect(page.getByText('The browser keeps this data.')).toBeVisible();
   await expect(fact(page, 'Persistence')).toHaveText(/^Kept/);
