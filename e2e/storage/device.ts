@@ -3,6 +3,8 @@ import { limitStorage, usage } from './quota.js';
 
 /** Where a site stores its data, with a limit that the test sets. */
 export interface Device {
+  /** Whether the browser may refuse room that is free. */
+  readonly mayWithhold: boolean;
   /** Leaves room for about `bytes` more. */
   leave(bytes: number): Promise<void>;
   /** Provides ample room. */
@@ -13,6 +15,7 @@ export interface Device {
 export function quotaOf(page: Page): Device {
   const lifts: (() => Promise<void>)[] = [];
   return {
+    mayWithhold: false,
     async leave(bytes) {
       lifts.push(await limitStorage(page, (await usage(page)) + bytes));
     },
@@ -28,6 +31,7 @@ const BALLAST = 1 << 18;
 export function diskOf(page: Page): Device {
   let entries = 0;
   return {
+    mayWithhold: true,
     async leave(bytes) {
       entries = await page.evaluate(
         async ([entries, size, spare]) => {

