@@ -5,16 +5,17 @@ import { type HistoryLine, isNoHistory } from './read-history-file.js';
 import { count, describeFailure, newTally, type Tally } from './report.js';
 import { openThreadStage } from './thread-stage.js';
 
-const HISTORIES_PER_THREAD = 100;
+/** Opening a database takes longer than most histories, and each history has its own table. */
+const HISTORIES_PER_STAGE = 100;
 
-/** Plays in this thread; each history has its own database. */
+/** Plays in this thread. */
 export function directPlayer(): Player {
-  return stagePlayer(openDirectStage, 1);
+  return stagePlayer(openDirectStage, HISTORIES_PER_STAGE);
 }
 
 /** Plays in worker threads. */
 export function threadPlayer(options: Partial<ConnectOptions> = {}): Player {
-  return stagePlayer(() => openThreadStage(options), HISTORIES_PER_THREAD);
+  return stagePlayer(() => openThreadStage(options), HISTORIES_PER_STAGE);
 }
 
 /**
