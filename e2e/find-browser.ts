@@ -19,14 +19,28 @@ const MAC_APPLICATIONS = [
  * downloaded. Null if there is none.
  */
 export function findBrowser(): string | null {
-  const named = process.env.CHROMIUM;
+  return findProgram('CHROMIUM', NAMES, [...MAC_APPLICATIONS, chromium.executablePath()]);
+}
+
+/**
+ * The path of an existing Firefox: the one in the variable FIREFOX, or an installed one. Null if there is none. The one
+ * that Playwright downloads is no stock Firefox.
+ */
+export function findFirefox(): string | null {
+  const application = '/Applications/Firefox.app/Contents/MacOS/firefox';
+  return findProgram('FIREFOX', ['firefox-esr', 'firefox'], [application]);
+}
+
+/** The program in `variable`, else the first one with one of `names` in the PATH, else the first of `others`. */
+function findProgram(variable: string, names: readonly string[], others: readonly string[]): string | null {
+  const named = process.env[variable];
   if (named !== undefined && named !== '') {
-    if (!isProgram(named)) throw new Error(`CHROMIUM names ${named}, which is no program.`);
+    if (!isProgram(named)) throw new Error(`${variable} names ${named}, which is no program.`);
     return named;
   }
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const installed = [...NAMES.flatMap((name) => folders.map((folder) => join(folder, name))), ...MAC_APPLICATIONS];
-  return [...installed, chromium.executablePath()].find(isProgram) ?? null;
+  const installed = names.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...installed, ...others].find(isProgram) ?? null;
 }
 
 /** Like `findBrowser`, but installs Debian's Chromium if possible. Otherwise throws `NO_BROWSER`. */

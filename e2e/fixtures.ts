@@ -123,16 +123,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
 });
 
-async function makeProfile(name: string): Promise<OwnProfile> {
+/** A new profile in a folder of its own, of Chromium or of the browser that `start` starts. */
+export async function makeProfile(name: string, start: StartBrowser = launchBrowser): Promise<OwnProfile> {
   const folder = join(ROOT, '.out/profiles', name);
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder, { recursive: true });
-  return new OwnProfile(folder);
+  return new OwnProfile(folder, start);
 }
 
 export { expect } from 'playwright/test';
 
 /** Starts a browser on the profile in `folder`. */
+export type StartBrowser = (folder: string, options?: LaunchOptions) => Promise<BrowserContext>;
+
+/** Starts Chromium on the profile in `folder`. */
 export function launchBrowser(folder: string, options: LaunchOptions = {}): Promise<BrowserContext> {
   const executablePath = findBrowser();
   if (executablePath === null) throw new Error(NO_BROWSER);
@@ -151,14 +155,16 @@ export function launchBrowser(folder: string, options: LaunchOptions = {}): Prom
 /** A profile in a folder that the caller has created. `dispose` removes the folder. */
 export class OwnProfile implements Profile {
   readonly folder: string;
+  private readonly start: StartBrowser;
   private context: BrowserContext | null = null;
 
-  constructor(folder: string) {
+  constructor(folder: string, start: StartBrowser = launchBrowser) {
     this.folder = folder;
+    this.start = start;
   }
 
   async launch(options: LaunchOptions = {}): Promise<BrowserContext> {
-    const context = await launchBrowser(this.folder, options);
+    const context = await this.start(this.folder, options);
     this.context = context;
     context.once('close', () => {
       if (this.context === context) this.context = null;
@@ -190,11 +196,13 @@ export class OwnProfile implements Profile {
  * context.
  */
 export function processesOf(folder: string): readonly number[] {
-  const word = `--user-data-dir=${folder}`;
-  return processIds().filter((id) => isRunning(id) && commandLine(id).includes(word));
+  // Firefox has the folder as a word of its own.
+  const words = [`--user-data-dir=${folder}`, folder];
+  return processIds().filter((id) => isRunning(id) && commandLine(id).some((word) => words.includes(word)));
 }
 
-function commandLine(id: number): readonly string[] {
+/** The words of the command that started a process; none if it has ended. */
+export function commandLine(id: number): readonly string[] {
   try {
     return readFileSync(`/proc/${id}/cmdline`, 'utf8').split('\0');
   } catch {
