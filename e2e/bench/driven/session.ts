@@ -35,11 +35,16 @@ export class Session {
   async page(): Promise<Page> {
     const context = this.context ?? (await this.launch());
     const pages = context.pages();
-    const page = await context.newPage();
-    this.latest = page;
-    this.pages++;
+    const page = await this.newPage(context);
     for (const old of pages) await old.close();
     await page.goto(`${this.site.origin}/`);
+    return page;
+  }
+
+  /** A new page beside the others. Its address ends with `name`, so that a trace can tell it from the others. */
+  async anotherPage(name: string): Promise<Page> {
+    const page = await this.newPage(this.context ?? (await this.launch()));
+    await page.goto(`${this.site.origin}/?${name}`);
     return page;
   }
 
@@ -93,6 +98,13 @@ export class Session {
   async dispose(): Promise<void> {
     this.end();
     await this.profile.dispose();
+  }
+
+  private async newPage(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    this.latest = page;
+    this.pages++;
+    return page;
   }
 
   private async launch(): Promise<BrowserContext> {

@@ -6,6 +6,7 @@ import * as driven from './driven.js';
 import { makeStore } from './make-store.js';
 import { measureProbe } from './measure-probe.js';
 import { measureRoundTrip } from './round-trip.js';
+import * as tabs from './tabs.js';
 
 /* The page that measures. The code that controls it calls functions of `bench`, which return plain numbers. */
 
@@ -53,6 +54,7 @@ declare global {
     readonly measureRoundTrip: typeof measureRoundTrip;
     readonly measureProbe: typeof measureProbe;
     readonly loadedRows: typeof loadedRows;
-  } & typeof driven;
+  } & typeof driven &
+    typeof tabs;
 }
-globalThis.bench = { stepsOf, run, measureProbe, loadedRows, measureRoundTrip, ...driven };
+globalThis.bench = { stepsOf, run, measureProbe, loadedRows, measureRoundTrip, ...driven, ...tabs };

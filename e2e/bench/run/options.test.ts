@@ -59,7 +59,15 @@ describe('readOptions', () => {
     expect(readOptions([]).probes).toBe(false);
   });
 
+  it('measures several tabs instead of workloads', () => {
+    expect(readOptions(['--tabs', '--rounds', '3'])).toMatchObject({ tabs: true, rounds: 3, cells: [100_000] });
+    expect(readOptions([]).tabs).toBe(false);
+  });
+
   it.each([
+    [['--tabs', '--stores', 'idb'], '--tabs measures tabs of Bigtab: leave out --stores'],
+    [['--tabs', '--probes'], '--tabs measures tabs of Bigtab: leave out --probes'],
+    [['--tabs', '--cells', '2000,3000'], '--tabs takes one size'],
     [['--probes', '--workloads', 'W1'], '--probes runs no workload: leave out --workloads'],
     [['--probes', '--cells', '2000,3000'], '--probes takes one size'],
     [['--stores', 'bigtab,foo'], 'there is no foo'],

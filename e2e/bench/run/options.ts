@@ -30,6 +30,8 @@ export interface Options {
   readonly compare: string | null;
   /** Whether to measure the adapters against their probes instead of running workloads. */
   readonly probes: boolean;
+  /** Whether to measure several tabs that share a database instead of running workloads. Only Bigtab takes part. */
+  readonly tabs: boolean;
   /** Files of earlier runs to report. Nothing is measured. */
   readonly from: readonly string[];
   /** Files of a second run, with which the run of `from` is compared. Nothing is measured. */
@@ -48,6 +50,8 @@ export const HELP = `npm run bench -- [options]
                     and machine, and other workloads or sizes in each
   --again C,D       with --from: prints in which numbers the run of A,B and the run of C,D agree
   --probes          measures each adapter beside its probe and writes .out/bench/probes.md, with --publish e2e/bench/probes.md
+  --tabs            measures a tab that follows beside the tab that leads, how long a tab needs to take over, and the
+                    memory of followers; writes .out/bench/tabs.md, with --publish e2e/bench/tabs.md
   --compare COMMIT  builds the working tree and COMMIT, runs them interleaved and prints ratios; default W1 to W6
                     and history; with --quick 10000 cells, 3 rounds`;
 
@@ -59,6 +63,7 @@ const DEFAULTS: Options = {
   publish: false,
   compare: null,
   probes: false,
+  tabs: false,
   from: [],
   again: [],
 };
@@ -88,6 +93,9 @@ const NOT_REPORTED = ['--stores', '--workloads', '--rounds', '--cells', '--quick
 /** Options that make no sense when no workload runs. */
 const NOT_PROBED = ['--workloads', '--compare', '--from', '--quick'];
 
+/** Options that make no sense when several tabs of Bigtab are measured. */
+const NOT_OF_TABS = ['--stores', '--probes', ...NOT_PROBED];
+
 /** Reads the words after `npm run bench --`. Throws an Error with a message for people. */
 export function readOptions(words: readonly string[]): Options {
   let options = startOf(words);
@@ -100,6 +108,10 @@ export function readOptions(words: readonly string[]): Options {
     }
     if (word === '--probes') {
       options = { ...options, probes: true };
+      continue;
+    }
+    if (word === '--tabs') {
+      options = { ...options, tabs: true };
       continue;
     }
     const value = words[++at];
@@ -116,6 +128,10 @@ function refuseOthers(options: Options, words: readonly string[]): void {
   const notProbed = found(NOT_PROBED);
   if (options.probes && notProbed !== undefined) throw new Error(`--probes runs no workload: leave out ${notProbed}`);
   if (options.probes && options.cells.length > 1) throw new Error('--probes takes one size of --cells');
+  const notOfTabs = found(NOT_OF_TABS);
+  if (options.tabs && notOfTabs !== undefined)
+    throw new Error(`--tabs measures tabs of Bigtab: leave out ${notOfTabs}`);
+  if (options.tabs && options.cells.length > 1) throw new Error('--tabs takes one size of --cells');
   if (options.again.length > 0 && options.from.length === 0) throw new Error('--again needs --from: the first run');
   if (options.again.length > 0 && options.publish) throw new Error('--again compares two runs: leave out --publish');
   const notReported = found(NOT_REPORTED);

@@ -1,28 +1,48 @@
-import { ALL_VERSIONS, Bytes, type Connection, connect, Delete, Put, Scan, type Table } from 'bigtab';
+import {
+  ALL_VERSIONS,
+  Bytes,
+  type Connection,
+  connect,
+  Delete,
+  type MemoryOptions,
+  Put,
+  Scan,
+  type StatusReport,
+  type Table,
+} from 'bigtab';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
 const FAMILY = 'f';
 const QUALIFIER = 'v';
 /** Every engine that has a cache setting gets 64 MiB. */
-const MEMORY = { blockCache: 64 * 1024 * 1024 };
+const MEMORY: MemoryOptions = { blockCache: 64 * 1024 * 1024 };
 
 /**
  * Bigtab as it is built, without special options. Batches use lists; Bigtab itself merges the calls of one turn into
  * one message.
  */
 export class BigtabStore implements Store {
+  private readonly memory: MemoryOptions;
   private connection!: Connection;
   private rows!: Table;
   private others: Map<string, Promise<Table>> = new Map();
 
+  constructor(memory: MemoryOptions = {}) {
+    this.memory = { ...MEMORY, ...memory };
+  }
+
   async open(name: string, durability: Durability): Promise<void> {
     const own = durability === 'strict' ? 'FSYNC_WAL' : 'SYNC_WAL';
-    this.connection = await connect({ name, durability: own, memory: MEMORY });
+    this.connection = await connect({ name, durability: own, memory: this.memory });
     this.rows = await this.connection.ensureTable({ name: 'rows', families: [FAMILY] });
   }
 
   close(): Promise<void> {
     return this.connection.close();
+  }
+
+  status(): Promise<StatusReport> {
+    return this.connection.status();
   }
 
   load(rows: readonly Row[]): Promise<void> {
