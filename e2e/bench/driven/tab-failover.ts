@@ -9,11 +9,16 @@ const MEGABYTE = 1e6;
 
 /**
  * Ends a leading tab that has not flushed so many MB. Returns the milliseconds from then to the first answer that the
- * tab that follows gets afterwards.
+ * tab that follows gets afterwards. `name`: of a new database.
  */
-export async function tabFailover(session: Session, ending: Ending, megabytes: number): Promise<number> {
+export async function tabFailover(
+  session: Session,
+  ending: Ending,
+  megabytes: number,
+  name: string = `${ending}-${megabytes}`,
+): Promise<number> {
   const bytes = megabytes * MEGABYTE;
-  const { leader, follower } = await tabPair(session, `${ending}-${megabytes}`, false);
+  const { leader, follower } = await tabPair(session, name, false);
   await leader.evaluate((bytes) => globalThis.bench.writeRows(bytes), bytes);
   await follower.evaluate(() => globalThis.bench.beginGets());
   const end = ending === 'kill' ? await killing(leader, follower) : () => leader.close();

@@ -5,6 +5,7 @@ import { loadedRows, type Workload } from '../workloads/workload.js';
 import * as driven from './driven.js';
 import { makeStore } from './make-store.js';
 import { measureProbe } from './measure-probe.js';
+import * as opens from './opens.js';
 import { measureRoundTrip } from './round-trip.js';
 import * as tabs from './tabs.js';
 
@@ -55,6 +56,7 @@ declare global {
     readonly measureProbe: typeof measureProbe;
     readonly loadedRows: typeof loadedRows;
   } & typeof driven &
+    typeof opens &
     typeof tabs;
 }
-globalThis.bench = { stepsOf, run, measureProbe, loadedRows, measureRoundTrip, ...driven, ...tabs };
+globalThis.bench = { stepsOf, run, measureProbe, loadedRows, measureRoundTrip, ...driven, ...opens, ...tabs };

@@ -91,6 +91,23 @@ describe('compareBuilds', () => {
     expect(compareBuilds([run('tree', 1, { 'get-single': 1 }), run('commit', 1, {})]).figures).toEqual([]);
   });
 
+  it('lists figures that no run of the commit has, those with a missed goal first', () => {
+    const opens = { workload: 'opens' };
+    const { figures, added } = compareBuilds([
+      run('tree', 1, { 'connect-first': 90, 'connect-follower': 51, 'connect-follower-get': 70 }, opens),
+      run('tree', 2, { 'connect-follower': 61, 'connect-follower-get': 70 }, opens),
+      run('commit', 1, { 'connect-first': 90 }, opens),
+    ]);
+    expect(figures.map(({ figure }) => figure.title)).toEqual(['first connect of a page']);
+    expect(added.map(({ values }) => values.median)).toEqual([56, 70]);
+    expect(added[0]).toMatchObject({ figure: { goal: 50 }, values: { least: 51, most: 61, count: 2 } });
+  });
+
+  it('lists no figure as new if the commit has no run of its workload', () => {
+    const failed = run('commit', 1, {}, { error: 'row 7 is wrong' });
+    expect(compareBuilds([run('tree', 1, { 'get-single': 1 }), failed]).added).toEqual([]);
+  });
+
   it('keeps sizes apart', () => {
     const large = rounds('get-single', [[5, 10]]).map((one) => ({ ...one, cells: 9_000 }));
     const { figures } = compareBuilds([...rounds('get-single', [[10, 10]]), ...large]);
@@ -119,6 +136,16 @@ describe('comparisonTable', () => {
       '| W3 gets, one await each (gets/s) | **0.900** | 0.850 to 0.920 | 0.800 to 0.950 | 5 | 900 | 1,000 | slower |',
     );
     expect(table).toContain('Tree: working tree (abc). Commit: commit def (Before).');
+  });
+
+  it('has a table of its own for what only the tree has', () => {
+    const runs = [
+      run('tree', 1, { 'connect-follower': 60, takeover: 200 }, { workload: 'opens' }),
+      run('commit', 1, {}, { workload: 'opens' }),
+    ];
+    const table = comparisonTable(compareBuilds(runs), TITLES);
+    expect(table).toContain('(ms) | **60** | 60 to 60 | 1 | **missed**: at most 50 |');
+    expect(table).toContain('(ms) | **200** | 200 to 200 | 1 | at most 300 |');
   });
 
   it('names the runs that failed', () => {

@@ -26,9 +26,18 @@ export interface ComparedFigure {
   readonly verdict: Verdict;
 }
 
+/** One figure of something that only the working tree can do. */
+export interface NewFigure {
+  readonly figure: FigureFacts;
+  readonly cells: number;
+  readonly values: Spread;
+}
+
 export interface Comparison {
   /** The largest loss first. */
   readonly figures: readonly ComparedFigure[];
+  /** Those with a missed goal first. */
+  readonly added: readonly NewFigure[];
   readonly failures: readonly ComparedRun[];
 }
 
@@ -54,8 +63,28 @@ export function compareBuilds(runs: readonly ComparedRun[]): Comparison {
   );
   return {
     figures: figures.sort((a, b) => a.ratios.median - b.ratios.median),
+    added: newFigures(good, sizes),
     failures: runs.filter(({ error }) => error !== undefined),
   };
+}
+
+/** Whether the median of a figure is worse than its goal. */
+export function missesGoal({ figure: { goal }, values }: NewFigure): boolean {
+  return goal !== undefined && values.median > goal;
+}
+
+/** The figures that no run of the commit has, if one has run the same workload. */
+function newFigures(runs: readonly ComparedRun[], sizes: readonly number[]): readonly NewFigure[] {
+  const found = (Object.keys(FIGURES) as Figure[]).flatMap((name) =>
+    sizes.flatMap((cells) => {
+      const ofWorkload = runs.filter((run) => run.cells === cells && run.workload === FIGURES[name].workload);
+      const ofCommit = ofWorkload.filter(({ build }) => build === 'commit');
+      const values = ofWorkload.flatMap(({ build, figures }) => (build === 'tree' ? (figures[name] ?? []) : []));
+      const isNew = ofCommit.length > 0 && ofCommit.every(({ figures }) => figures[name] === undefined);
+      return isNew && values.length > 0 ? [{ figure: FIGURES[name], cells, values: spreadOf(values) }] : [];
+    }),
+  );
+  return [...found.filter(missesGoal), ...found.filter((one) => !missesGoal(one))];
 }
 
 /** Null if no round has this figure for both builds. */

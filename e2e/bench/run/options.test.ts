@@ -5,7 +5,12 @@ import { planPairs, planTurns } from './plan.js';
 
 describe('readOptions', () => {
   it('selects everything by default', () => {
-    expect(readOptions([])).toMatchObject({ stores: STORE_NAMES, workloads: WORKLOADS, rounds: 5, cells: [100_000] });
+    expect(readOptions([])).toMatchObject({
+      stores: STORE_NAMES,
+      workloads: WORKLOADS.filter((name) => name !== 'opens'),
+      rounds: 5,
+      cells: [100_000],
+    });
   });
 
   it('selects subsets, in the usual order', () => {
@@ -47,6 +52,7 @@ describe('readOptions', () => {
       rounds: 7,
       cells: [5_000],
     });
+    expect(readOptions(['--compare', 'main', '--workloads', 'opens']).workloads).toEqual(['opens']);
     expect(readOptions([]).compare).toBeNull();
   });
 
@@ -65,6 +71,7 @@ describe('readOptions', () => {
   });
 
   it.each([
+    [['--workloads', 'W1,opens'], 'opens compares two builds: add --compare COMMIT'],
     [['--tabs', '--stores', 'idb'], '--tabs measures tabs of Bigtab: leave out --stores'],
     [['--tabs', '--probes'], '--tabs measures tabs of Bigtab: leave out --probes'],
     [['--tabs', '--cells', '2000,3000'], '--tabs takes one size'],

@@ -15,8 +15,12 @@ export const WORKLOADS = [
   'kill',
   'W8',
   'history',
+  'opens',
 ] as const;
 export type WorkloadName = (typeof WORKLOADS)[number];
+
+/** Workloads that are measured only when two builds of Bigtab are compared. */
+const ONLY_COMPARED: readonly WorkloadName[] = ['opens'];
 
 export interface Options {
   readonly stores: readonly StoreName[];
@@ -40,7 +44,8 @@ export interface Options {
 
 export const HELP = `npm run bench -- [options]
   --stores A,B      of ${STORE_NAMES.join(', ')}; default all
-  --workloads A,B   of ${WORKLOADS.join(', ')}; default all
+  --workloads A,B   of ${WORKLOADS.join(', ')}; default all except opens, which
+                    only --compare takes
   --rounds N        default 5; every round takes every store once, on a fresh profile
   --cells N,M       sizes of the tables, default 100000
   --quick           bigtab, idb and sqlite, W1 to W4, 10000 cells, 2 rounds
@@ -57,7 +62,7 @@ export const HELP = `npm run bench -- [options]
 
 const DEFAULTS: Options = {
   stores: STORE_NAMES,
-  workloads: WORKLOADS,
+  workloads: WORKLOADS.filter((name) => !ONLY_COMPARED.includes(name)),
   rounds: 5,
   cells: [100_000],
   publish: false,
@@ -128,6 +133,10 @@ function refuseOthers(options: Options, words: readonly string[]): void {
   const notProbed = found(NOT_PROBED);
   if (options.probes && notProbed !== undefined) throw new Error(`--probes runs no workload: leave out ${notProbed}`);
   if (options.probes && options.cells.length > 1) throw new Error('--probes takes one size of --cells');
+  const onlyCompared = options.workloads.find((name) => ONLY_COMPARED.includes(name));
+  if (options.compare === null && onlyCompared !== undefined) {
+    throw new Error(`${onlyCompared} compares two builds: add --compare COMMIT`);
+  }
   const notOfTabs = found(NOT_OF_TABS);
   if (options.tabs && notOfTabs !== undefined)
     throw new Error(`--tabs measures tabs of Bigtab: leave out ${notOfTabs}`);

@@ -18,7 +18,7 @@ const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
 /** Single calls, and whether they survive a kill: the workloads for stores that keep everything in memory. */
 const OF_CEILINGS: readonly WorkloadName[] = ['W2', 'W3', 'W6', 'kill'];
 /** Workloads that measure only Bigtab. */
-const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history'];
+const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history', 'opens'];
 /**
  * This workload measures the disk. It runs on a separate profile, because files of other workloads might be removed
  * during the measurement.

@@ -5,6 +5,7 @@ import type { DrivenWorkload } from '../driven/driven-workload.js';
 import { footprint } from '../driven/footprint.js';
 import { killTab } from '../driven/kill-tab.js';
 import { limited } from '../driven/limited.js';
+import { openings } from '../driven/openings.js';
 import type { Session } from '../driven/session.js';
 import type { RawRun } from '../report/summary.js';
 import type { Figure } from '../workloads/figures.js';
@@ -13,7 +14,12 @@ import type { Turn } from './plan.js';
 import { type SessionPlace, withSession } from './with-session.js';
 
 /** Workloads that the page does not run alone. */
-const DRIVEN: Partial<Record<WorkloadName, DrivenWorkload>> = { W7: coldOpen, W8: footprint, kill: killTab };
+const DRIVEN: Partial<Record<WorkloadName, DrivenWorkload>> = {
+  W7: coldOpen,
+  W8: footprint,
+  kill: killTab,
+  opens: openings,
+};
 
 /**
  * Runs the workloads of a turn in a browser on a new profile, and reports each as soon as it ends. After a failure, the

@@ -5,6 +5,8 @@ export interface FigureFacts {
   readonly unit: string;
   readonly better: 'higher' | 'lower';
   readonly reading: Reading;
+  /** The largest median that is good enough, if there is a goal. */
+  readonly goal?: number;
 }
 
 /**
@@ -58,6 +60,17 @@ export const FIGURES = {
   'grow-put': amount('growth', 'one put', 'µs'),
   'grow-scan': amount('growth', 'one scan of 100 rows', 'µs'),
   'grow-open': amount('growth', 'open to first get', 'ms'),
+  'connect-profile': amount('opens', 'first connect in a new profile, to a new database', 'ms'),
+  'connect-new': amount('opens', 'first connect of a page, to a new database', 'ms'),
+  'connect-first': amount('opens', 'first connect of a page', 'ms'),
+  'connect-first-get': amount('opens', 'first connect of a page, to the first get', 'ms'),
+  'connect-second': amount('opens', 'second connect of a page', 'ms'),
+  'connect-second-get': amount('opens', 'second connect of a page, to the first get', 'ms'),
+  'connect-again': amount('opens', 'connect of a page that has closed the database', 'ms'),
+  'connect-again-get': amount('opens', 'connect of a page that has closed the database, to the first get', 'ms'),
+  'connect-follower': { ...amount('opens', 'connect while another tab leads', 'ms'), goal: 50 },
+  'connect-follower-get': amount('opens', 'connect while another tab leads, to the first get', 'ms'),
+  takeover: { ...amount('opens', 'from the end of the leading tab to the first answer of the next', 'ms'), goal: 300 },
 } as const satisfies Readonly<Record<string, FigureFacts>>;
 
 export type Figure = keyof typeof FIGURES;
