@@ -22,7 +22,7 @@ import { ReserveFile } from '../../storage/fs/reserve-file.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
-import { OperationLog } from '../../storage/wal/operation-log.js';
+import { type OperationLimits, OperationLog } from '../../storage/wal/operation-log.js';
 import { type LogContents, readLog } from '../../storage/wal/read-log.js';
 import { Wal } from '../../storage/wal/wal.js';
 import type { Yielder } from '../../yielder.js';
@@ -79,6 +79,8 @@ export interface RecoveryOptions {
   readonly storeFileBytes?: number | undefined;
   /** See DatabasePlatform. */
   readonly obsoleteLimit?: number | undefined;
+  /** See DatabasePlatform. */
+  readonly operationLimits?: OperationLimits | undefined;
   /** Whether no table may go back over a commit that is a minute old: what that would need was removed. */
   readonly forgetsOldPoints?: boolean;
 }
@@ -183,7 +185,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   const listed = usableSpares(image.database);
   const [manifest, read, spares] = await settleAll([
     mirror(files, image, undo),
-    readBack(image, inventory, parts, undo),
+    readBack(image, inventory, parts, undo, options.operationLimits),
     emptySpares(files, listed),
   ]);
   const { opened, back, operations, replayed, logStart, log } = read;
@@ -327,11 +329,12 @@ async function readBack(
   inventory: FileInventory,
   parts: OpenParts,
   undo: Undo[],
+  limits: OperationLimits | undefined,
 ): Promise<ReadBack> {
   const opened = await openTables(image, parts, undo, parts.salvages ? null : tablesToOpen(image, inventory));
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
-  const operations = OperationLog.from(image.database);
+  const operations = OperationLog.from(image.database, limits);
   const records = opened.map(({ record }) => record);
   const replay = new Replay(regions.values(), records, operations, floorOf(image, regions.values()));
   const logStart = neededFrom(image, back);

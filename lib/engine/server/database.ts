@@ -15,6 +15,7 @@ import { AnsweringFileSystem } from '../../storage/fs/answering-file-system.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { ReserveFile } from '../../storage/fs/reserve-file.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
+import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import type { Yielder } from '../../yielder.js';
 import { regionsToFlushAtClose, unloggedRegions } from '../compaction/flush-at-close.js';
 import { FullDevice } from '../compaction/full-device.js';
@@ -54,6 +55,8 @@ export interface DatabasePlatform {
    * they are a minute old; for this, empty files are created in advance. Default Infinity: never.
    */
   readonly obsoleteLimit?: number | undefined;
+  /** What is remembered of the operations of clients. Default: see there. */
+  readonly operationLimits?: OperationLimits | undefined;
   /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** The number of tabs that use the database, for `status`. Default: 1. */

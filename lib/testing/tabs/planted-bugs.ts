@@ -26,6 +26,9 @@ import { DATABASE } from './sim-storage.js';
 
 export type Plant = (site: SimSite) => () => void;
 
+/** How long a packet that arrives twice takes more, on average. */
+const AGAIN_MS = 200;
+
 type Send = (packet: Uint8Array) => Promise<Uint8Array>;
 
 export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
@@ -63,6 +66,34 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
         });
       };
     }),
+  'calls that are sent again are not marked': () =>
+    sending((send) => (packet) => {
+      const { calls, ...rest } = decodePacket(packet);
+      return send(encode({ ...rest, calls: calls.map((call) => ({ ...call, repeated: false })) }));
+    }),
+  'packets that are sent again have an old acknowledgement': () =>
+    sending(
+      (send) => (packet) => send(isRepeated(packet) ? encode({ ...decodePacket(packet), acknowledged: 0 }) : packet),
+    ),
+  'a packet that arrives twice runs twice': ({ storage, world }) => {
+    storage.wrap = (engine) => {
+      const { service } = engine;
+      const { call } = service;
+      const worker = world.current;
+      service.call = (packet) => {
+        const again = packet.slice();
+        world.schedule(
+          worker,
+          world.delay(AGAIN_MS),
+          'a packet again',
+          () => void call.call(service, again).catch(() => {}),
+        );
+        return call.call(service, packet);
+      };
+      return engine;
+    };
+    return () => {};
+  },
   'packets are not sent again': () =>
     sending((send) => (packet) => (isRepeated(packet) ? new Promise(() => {}) : send(packet))),
   'a missing message is not noticed': () => renumbered(),

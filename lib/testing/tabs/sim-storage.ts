@@ -1,6 +1,8 @@
 import type { DatabaseHost } from '../../../worker/gateway.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Engine } from '../../service/client-service.js';
+import { decodePacket } from '../../service/packet-codec.js';
+import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import { SimMachine } from '../simulation/sim-machine.js';
 import type { Actor, World } from './world.js';
 
@@ -13,6 +15,8 @@ export class SimStorage {
   deaths = 0;
   /** How often a worker has closed its files because its page was hidden and another one visible. */
   handovers = 0;
+  /** What engines remember of operations; by default as much as usual. */
+  operationLimits: OperationLimits | undefined;
   /** The engine that the packets of pages reach; for planted bugs. */
   wrap: (engine: Engine) => Engine = (engine) => engine;
   private readonly world: World;
@@ -51,12 +55,26 @@ export class SimStorage {
         backend: 'sim',
         onFenced: die,
         tabs: host.tabs,
+        operationLimits: this.operationLimits,
       },
       options,
     );
     const { close } = engine;
     engine.close = (...how) => close.call(engine, ...how).finally(() => this.release(worker));
+    this.checkPackets(engine);
     return this.wrap(engine);
+  }
+
+  /** A client that sends its open calls again acknowledges all answers that it has. */
+  private checkPackets({ service }: Engine): void {
+    const { call } = service;
+    service.call = (packet) => {
+      const { connection, resumed, acknowledged, calls } = decodePacket(packet);
+      const first = calls.find(({ number }) => number > 0)?.number;
+      if (resumed && first !== undefined && acknowledged !== first - 1)
+        this.world.fail(`${connection} acknowledges ${acknowledged} with ${first}, which it sends again`);
+      return call.call(service, packet);
+    };
   }
 
   /** Whether this worker has opened the files. */

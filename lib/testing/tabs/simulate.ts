@@ -1,3 +1,4 @@
+import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import { Random } from '../random.js';
 import { checkEnd } from './check-end.js';
 import { History } from './history.js';
@@ -32,6 +33,9 @@ const FAULTS_MS = 800;
 /** Of a run with pages that are hidden for so long that a leader hands over, and users who stay so long. */
 const LONG_FAULTS_MS = 20_000;
 const LONG_EVERY = 4;
+/** Of a run whose engines soon forget connections, and soon wait for acknowledgements. */
+const FORGETFUL_EVERY = 3;
+const FORGETFUL: OperationLimits = { operations: 4_096, answerBytes: 200, connections: 2, foundBytes: 200 };
 /** A hidden leader hands over after 5 s. */
 const HIDDEN_MS = 12_000;
 const FAULTS = ['kill', 'kill', 'worker', 'suspend', 'stop', 'hide', 'new'] as const;
@@ -44,6 +48,7 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
   const faults: ChannelFaults = { twice: some(0.03), lost: some(0.1), gap: some(0.01) };
   const site = new SimSite(seed, faults);
   const { world } = site;
+  if (seed % FORGETFUL_EVERY === 0) site.storage.operationLimits = FORGETFUL;
   const isLong = seed % LONG_EVERY === 0;
   const faultsMs = isLong ? LONG_FAULTS_MS : FAULTS_MS;
   const run: Run = { site, history: new History(world), random, kinds, isLong, users: [], watchers: [] };
