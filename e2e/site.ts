@@ -9,10 +9,10 @@ import { extname, join, normalize, sep } from 'node:path';
 
 export interface SiteOptions {
   /**
-   * Maps a path prefix to a folder or to the text of one HTML page. The longest matching prefix is used; `/` matches
-   * every path.
+   * Maps a path prefix to a folder or to the text of one HTML page or script. The longest matching prefix is used; `/`
+   * matches every path.
    */
-  readonly routes: Readonly<Record<string, string | { readonly html: string }>>;
+  readonly routes: Readonly<Record<string, string | { readonly html: string } | { readonly script: string }>>;
   /** Headers of every answer, for instance a content security policy. */
   readonly headers?: Readonly<Record<string, string>>;
 }
@@ -84,7 +84,8 @@ function answer(request: IncomingMessage, response: ServerResponse, options: Sit
   const route = prefix === undefined ? undefined : options.routes[prefix];
   const headers = { 'cache-control': 'no-store', ...options.headers };
   if (prefix !== undefined && typeof route === 'object') {
-    response.writeHead(200, { ...headers, 'content-type': 'text/html; charset=utf-8' }).end(route.html);
+    const [type, text] = 'html' in route ? [TYPES['.html'], route.html] : [TYPES['.js'], route.script];
+    response.writeHead(200, { ...headers, 'content-type': type }).end(text);
     return;
   }
   const file = prefix === undefined || typeof route !== 'string' ? null : fileIn(route, path.slice(prefix.length));

@@ -151,7 +151,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   STORAGE_UNAVAILABLE: {
     cause: 'Storage is not available here; details.reason contains the reason.',
-    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory.',
+    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory. In a SharedWorker or service worker (reason no-page), open a page that connects.',
   },
   STORAGE_CLEARED: {
     cause: 'The stored data was deleted while the database was open: by another tab, or with all data of the site.',

@@ -18,6 +18,7 @@ describe("the package's entry", () => {
     const before = platform();
     await import('./index.js');
     await import('./memory.js');
+    await import('./service-worker.js');
     await import('./shell.js');
     expect(platform()).toEqual(before);
   });

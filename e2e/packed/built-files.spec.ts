@@ -20,7 +20,7 @@ console.log(connect, Delete, Get, Put, Scan);
 test.describe('the package', () => {
   test('has types and default for each of its names, and nothing else', () => {
     const manifest = JSON.parse(packaged('package.json')) as Manifest;
-    expect(Object.keys(manifest.exports)).toEqual(['.', './memory', './shell', './worker']);
+    expect(Object.keys(manifest.exports)).toEqual(['.', './memory', './service-worker', './shell', './worker']);
     for (const conditions of Object.values(manifest.exports)) {
       expect(Object.keys(conditions)).toEqual(['types', 'default']);
       for (const file of Object.values(conditions)) expect(packagedFiles()).toContain(file.slice(2));
@@ -56,6 +56,13 @@ test.describe('the package', () => {
     expect(worker).not.toContain('importScripts');
   });
 
+  test('has an entry for service workers in one file, which imports nothing, and the same names as the one for pages', async () => {
+    const { module } = parseSync('service-worker.js', packaged('dist/service-worker.js'));
+    expect([module.staticImports, module.dynamicImports]).toEqual([[], []]);
+    const namesOf = async (file: string) => Object.keys(await import(`${inRoot('.out/packed/bigtab')}/dist/${file}`));
+    expect(await namesOf('service-worker.js')).toEqual(await namesOf('index.js'));
+  });
+
   test('has an inline copy with the same bytes as the worker', async () => {
     const { source } = (await import(`${inRoot('.out/packed/bigtab')}/${inlineWorkerFile()}`)) as { source: string };
     expect(packaged('dist/worker.js')).toBe(`${source}\n//# sourceMappingURL=worker.js.map\n`);
@@ -63,7 +70,7 @@ test.describe('the package', () => {
 
   test('keeps the names of its entries, and names every other module after its content', () => {
     const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
-    const entries = ['index', 'memory', 'shell', 'worker'].map((name) => `dist/${name}.js`);
+    const entries = ['index', 'memory', 'service-worker', 'shell', 'worker'].map((name) => `dist/${name}.js`);
     expect(modules).toEqual(expect.arrayContaining(entries));
     const chunks = modules.filter((path) => !entries.includes(path));
     expect(chunks.length).toBeGreaterThan(3);

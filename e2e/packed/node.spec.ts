@@ -18,7 +18,7 @@ async function runInNode(name: string, program: string): Promise<string> {
 }
 
 test.describe('the package in plain Node', () => {
-  for (const entry of ['bigtab', 'bigtab/memory', 'bigtab/shell', 'bigtab/worker']) {
+  for (const entry of ['bigtab', 'bigtab/memory', 'bigtab/service-worker', 'bigtab/shell', 'bigtab/worker']) {
     test(`${entry} can be imported, and the process then ends`, async () => {
       const program = `await import('${entry}'); console.log('imported');`;
       expect(await runInNode(`node-${entry.replace('/', '-')}`, program)).toBe('imported');

@@ -4,9 +4,10 @@ import { BigtabError, type ErrorData } from '../errors.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { decodeEvents } from '../service/event-codec.js';
-import { BUSY_MS, databaseBusy } from './database-busy.js';
+import { BUSY_MS } from './database-busy.js';
 import { decodeMessage, encodeMessage, isEnvelope, makeEnvelope, ToHost, ToPage } from './envelope.js';
 import { MessageStream } from './message-stream.js';
+import { noAnswer } from './no-answer.js';
 import { type Channel, type OpenChannel, sessionChannel } from './tab-platform.js';
 
 /** With open calls, a leader that sends nothing for this long is asked whether it is still there. */
@@ -16,6 +17,8 @@ export interface HostLinkParts {
   readonly database: string;
   readonly protocol: number;
   readonly epoch: number;
+  /** Whether this page may lead. */
+  readonly mayLead: boolean;
   /** The name of the session. The caller holds its lock. */
   readonly client: string;
   readonly openChannel: OpenChannel;
@@ -43,8 +46,8 @@ export class HostLink {
   /** Resolves when the leader has accepted the session. */
   readonly welcome: Promise<void>;
   /**
-   * Rejects when the session has ended: with MOVED, with DATABASE_BUSY if calls were open and the leader sent nothing for
-   * 10 s, or with the reason for which no leader can serve.
+   * Rejects when the session has ended: with MOVED, with the error of `noAnswer` if calls were open and the leader sent
+   * nothing for 10 s, or with the reason for which no leader can serve.
    */
   readonly gone: Promise<never>;
   readonly epoch: number;
@@ -176,7 +179,7 @@ export class HostLink {
     this.#cancelWatch = this.#parts.clock.after(SILENT_MS, () => {
       this.#cancelWatch = null;
       this.#silentMs += SILENT_MS;
-      if (this.#silentMs >= BUSY_MS) return this.end(databaseBusy(this.#parts.database));
+      if (this.#silentMs >= BUSY_MS) return this.end(noAnswer(this.#parts.database, this.#parts.mayLead));
       this.#watch();
       this.#parts.onSilent();
     });

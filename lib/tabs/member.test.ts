@@ -3,6 +3,9 @@ import type { EngineEvent } from '../service/engine-event.js';
 import { FakeTabs } from '../testing/fakes/fake-tabs.js';
 import { type Envelope, makeEnvelope } from './envelope.js';
 
+const LOCK = 'bigtab:crawl:leader';
+const NO_PAGE = { code: 'STORAGE_UNAVAILABLE', details: { reason: 'no-page' } };
+
 async function tabs(count: number) {
   const site = new FakeTabs();
   const all = [];
@@ -138,6 +141,64 @@ describe('Tabs of one database', () => {
     expect(other.role).toBe('leader');
     await site.pass(100);
     expect(b.failure).toMatchObject({ code: 'VERSION_CONFLICT' });
+  });
+});
+
+describe('A worker that only follows', () => {
+  it('follows a leader, and never requests the lock', async () => {
+    const site = new FakeTabs();
+    const worker = site.tab({ mayLead: false, visible: false });
+    await site.pass(5_000);
+    expect([worker.role, site.locks.isHeld(LOCK)]).toEqual(['seeking', false]);
+    const page = site.tab();
+    await site.pass(50);
+    expect([worker.role, page.role]).toEqual(['follower', 'leader']);
+    expect(page.host?.hasVisibleGuest).toBe(false);
+    expect(site.locks.waiting(LOCK)).toBe(0);
+  });
+
+  it('rejects with the reason no-page if no page leads for 10 s', async () => {
+    const site = new FakeTabs();
+    const worker = site.tab({ mayLead: false, visible: false });
+    await site.pass(9_900);
+    expect(worker.failure).toBe(null);
+    await site.pass(700);
+    expect(worker.failure).toMatchObject(NO_PAGE);
+    expect((worker.failure as Error).message).toContain('Open a page');
+  });
+
+  it('continues with the next leader when its leader ends', async () => {
+    const { site, a, b } = await tabs(2);
+    const worker = site.tab({ mayLead: false, visible: false });
+    await site.pass(50);
+    a.kill();
+    await site.pass(50);
+    expect([b.role, worker.role]).toEqual(['leader', 'follower']);
+    const answer = worker.call('of the worker');
+    await site.settle();
+    expect(await answer).toMatch(/^2 of the worker/);
+  });
+
+  it('that has open calls waits 10 s for a page, and then its session ends with the reason no-page', async () => {
+    const { site, a } = await tabs(1);
+    const worker = site.tab({ mayLead: false, visible: false });
+    await site.pass(50);
+    if (worker.place?.role !== 'follower') throw new Error('not a follower');
+    const ended = worker.place.link.gone.catch((error: unknown) => error);
+    a.kill();
+    void worker.call('never answered');
+    await site.pass(9_900);
+    expect([worker.role, site.locks.isHeld(LOCK)]).toEqual(['follower', false]);
+    await site.pass(700);
+    expect(await ended).toMatchObject(NO_PAGE);
+  });
+
+  it('closes no page of an older build, because it could not replace it', async () => {
+    const { site, a } = await tabs(1);
+    const newer = site.tab({ mayLead: false, visible: false, protocol: 5 });
+    await site.pass(10_600);
+    expect([a.changes, a.role]).toEqual([[], 'leader']);
+    expect(newer.failure).toMatchObject({ code: 'VERSION_CONFLICT', details: { other: 4 } });
   });
 });
 

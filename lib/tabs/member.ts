@@ -3,9 +3,10 @@ import type { Locks } from '../locks.js';
 import { versionConflict } from '../service/packet-codec.js';
 import { Candidacy } from './candidacy.js';
 import { type ChangeReason, makeChangeRequest, reasonOf } from './change-request.js';
-import { BUSY_MS, databaseBusy } from './database-busy.js';
+import { BUSY_MS } from './database-busy.js';
 import { type Envelope, type EnvelopeType, isEnvelope, makeEnvelope } from './envelope.js';
 import { HostLink } from './host-link.js';
+import { noAnswer } from './no-answer.js';
 import { type Channel, clientLock, controlChannel, type OpenChannel } from './tab-platform.js';
 
 /** A page that seeks a leader asks, waits for the next of these times, and asks again; the last one is repeated. */
@@ -22,6 +23,8 @@ export interface MemberParts {
   readonly locks: Locks;
   readonly clock: Clock;
   readonly uniqueName: () => string;
+  /** Whether it may lead. A page that may not never requests the lock. */
+  readonly mayLead: boolean;
   readonly isVisible: () => boolean;
   /** The page's request for the lock, if it has made one. */
   readonly candidacy?: Candidacy | null;
@@ -85,7 +88,7 @@ export class Member {
 
   /**
    * Resolves when this page leads or follows. Rejects with DATABASE_BUSY if another page holds the lock and no leader
-   * answers for 10 s; with VERSION_CONFLICT if the leader belongs to a newer build, or to an older one that does not
+   * answers for 10 s, or with STORAGE_UNAVAILABLE (`no-page`) if this page may not lead; with VERSION_CONFLICT if the leader belongs to a newer build, or to an older one that does not
    * close within 10 s; with the browser's error if it refuses the lock. REQUIRES that no other call waits, and that the
    * place of the last one was left or has ended.
    */
@@ -153,8 +156,8 @@ export class Member {
   }
 
   #queue(): void {
-    if (this.#queued !== null || this.#release !== null || this.#closed) return;
-    const { database, locks } = this.#parts;
+    const { database, locks, mayLead } = this.#parts;
+    if (!mayLead || this.#queued !== null || this.#release !== null || this.#closed) return;
     this.#await(new Candidacy(locks, database));
   }
 
@@ -224,7 +227,8 @@ export class Member {
       if (this.#silentMs >= HIDDEN_WAIT_MS) this.#queue();
       if (this.#silentMs < BUSY_MS) return this.#ask();
       this.#unqueue();
-      this.#seeking?.reject(this.#older > 0 ? versionConflict(this.#older) : databaseBusy(this.#parts.database));
+      const { database, mayLead } = this.#parts;
+      this.#seeking?.reject(this.#older > 0 ? versionConflict(this.#older) : noAnswer(database, mayLead));
       this.#seeking = null;
     });
   }
@@ -271,21 +275,25 @@ export class Member {
     if (this.#parts.onChange(reason, protocol)) this.#changes.add(client);
   }
 
-  /** The leader belongs to an older build. This page waits until it has closed, for 10 s at most. */
+  /**
+   * The leader belongs to an older build. This page waits until it has closed, for 10 s at most. A page that may not lead
+   * does not ask it to close, because it could not replace it.
+   */
   #askOlder(protocol: number): void {
     // The leader that this page followed has ended.
     this.#link?.end();
     if (this.#seeking === null) return;
     this.#older = protocol;
-    this.tell('build', this.#name);
+    if (this.#parts.mayLead) this.tell('build', this.#name);
   }
 
   /** Begins a session with the leader of `epoch`. */
   #follow(epoch: number): void {
-    const { database, protocol, openChannel, locks, clock, uniqueName } = this.#parts;
+    const { database, protocol, openChannel, locks, clock, uniqueName, mayLead } = this.#parts;
     const client = uniqueName();
     const link = new HostLink({
       database,
+      mayLead,
       protocol,
       epoch,
       client,

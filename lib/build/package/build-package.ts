@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundlePages } from './bundle-pages.js';
+import { bundlePages, bundleServiceWorkerEntry } from './bundle-pages.js';
 import { bundleWorker } from './bundle-worker.js';
 import { copyDeclarations } from './declarations.js';
 import { BUNDLED, thirdPartyNotices } from './notices.js';
@@ -20,12 +20,18 @@ export async function buildPackage(): Promise<void> {
   const dist = inRoot('dist');
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
-  await copyDeclarations(inRoot('.out/types/lib'), dist, ['index.d.ts', 'memory.d.ts', 'shell.d.ts']);
+  await copyDeclarations(inRoot('.out/types/lib'), dist, [
+    'index.d.ts',
+    'memory.d.ts',
+    'service-worker.d.ts',
+    'shell.d.ts',
+  ]);
   const worker = await bundleWorker({ minify: true });
   // The text of worker.js without the address of its map, which would be relative to a Blob, for pages that cannot
   // start it from its address.
   const inlineWorker = `inline-worker-${createHash('sha256').update(worker.code).digest('hex').slice(0, 8)}.js`;
   await bundlePages(dist, inlineWorker);
+  await bundleServiceWorkerEntry(dist);
   const files = {
     'worker.js': `${worker.code}\n//# sourceMappingURL=worker.js.map\n`,
     'worker.js.map': worker.map,

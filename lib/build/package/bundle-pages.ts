@@ -84,3 +84,17 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
   });
   await bundle.close();
 }
+
+/**
+ * Writes the entry for service workers into `folder`: one file, whose `import()` need nothing to be fetched. It starts no
+ * worker, so it contains no copy of one.
+ */
+export async function bundleServiceWorkerEntry(folder: string): Promise<void> {
+  const bundle = await rolldown({
+    cwd: inRoot('.'),
+    input: { 'service-worker': inRoot('lib/service-worker.ts') },
+    platform: 'browser',
+  });
+  await bundle.write({ dir: folder, format: 'esm', codeSplitting: false, minify: false, sourcemap: true });
+  await bundle.close();
+}

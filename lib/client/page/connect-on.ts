@@ -26,7 +26,7 @@ export async function connectOn(
       existed === undefined && version === undefined && upgrade === undefined
         ? null
         : (await loadConnection()).readUserFunctions(options);
-    requireStorage(platform, factory !== undefined);
+    requireStorage(platform, factory !== undefined || !platform.mayLead);
     let entry = findEntry(name);
     for (; entry?.ending; entry = findEntry(name)) await abortable(entry.ended, signal);
     // Nothing is awaited from here to `join`, so that no other call can interfere.

@@ -29,6 +29,8 @@ interface Page extends Target {
   };
   readonly document?: Document;
   readonly WorkerGlobalScope?: unknown;
+  readonly SharedWorkerGlobalScope?: unknown;
+  readonly ServiceWorkerGlobalScope?: unknown;
   readonly Worker?: unknown;
   readonly isSecureContext?: boolean;
   readonly location?: { readonly href: string };
@@ -56,6 +58,10 @@ interface Document extends Target {
  * connection. Every write that was acknowledged before a tab, worker or browser died is stored (durability
  * `SYNC_WAL`). A worker that dies is replaced, and the calls in progress run in the next one.
  *
+ * Works in pages and in dedicated workers, where it may start the engine. In a SharedWorker and a service worker it uses
+ * the engine of a page, and rejects with STORAGE_UNAVAILABLE (`no-page`) if no page connects within 10 s; a service worker imports
+ * it from `bigtab/service-worker`.
+ *
  * Rejects with INVALID_ARGUMENT (an invalid option, or one that differs from those with which the page or another tab has opened it),
  * STORAGE_UNAVAILABLE (`details.reason`: `blocked` if the user blocks this site's storage), DATABASE_BUSY (another tab
  * has the database open and does not answer), WORKER_START_FAILED, VERSION_CONFLICT, CORRUPTION, FORMAT_TOO_NEW, DATABASE_NEWER, the
@@ -79,6 +85,8 @@ export async function connect(
 export function pagePlatform(): Platform {
   const page = globalThis as unknown as Page;
   const { document } = page;
+  // Each of these names exists only in workers of its kind.
+  const mayLead = (page.SharedWorkerGlobalScope ?? page.ServiceWorkerGlobalScope) === undefined;
   return {
     browser: document !== undefined || page.WorkerGlobalScope !== undefined,
     secure: page.isSecureContext !== false,
@@ -86,6 +94,7 @@ export function pagePlatform(): Platform {
     locks: page.navigator?.locks,
     storage: page.navigator?.storage,
     clock: systemClock,
+    mayLead,
     startWorker: page.Worker
       ? // Bundlers recognize the worker's script by this exact expression.
         () => trusted(() => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' }))
@@ -94,7 +103,7 @@ export function pagePlatform(): Platform {
     uniqueName: () => page.crypto.randomUUID(),
     yielder: yieldOnce,
     openChannel: openBroadcast,
-    isVisible: () => document?.visibilityState !== 'hidden',
+    isVisible: () => mayLead && document?.visibilityState !== 'hidden',
     onLifecycle: (listener) => (document === undefined ? () => {} : watchPage(page, document, listener)),
   };
 }

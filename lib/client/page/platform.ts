@@ -33,6 +33,7 @@ export type UnavailableReason =
   | 'private-mode'
   | 'no-opfs'
   | 'no-worker'
+  | 'no-page'
   | 'server'
   | 'blocked'
   | 'io-error';
@@ -73,13 +74,18 @@ export interface Platform {
   readonly yielder: Yielder;
   /** Returns a unique name. */
   uniqueName(): string;
+  /**
+   * Whether the engine may run here. False in a SharedWorker and a service worker, which use the engine of a page:
+   * a SharedWorker cannot start a worker in every browser, and the browser ends a service worker while pages are open.
+   */
+  readonly mayLead: boolean;
   /** Starts `worker.js` next to the package's entry; null if there is no `Worker`. */
   readonly startWorker: (() => WorkerLike) | null;
   /** Starts the copy of `worker.js` that the package contains as text. */
   startInlineWorker(): Promise<WorkerLike>;
   /** Opens a channel to the other tabs. */
   readonly openChannel: OpenChannel;
-  /** Whether the page is visible; true where there is no page, as in a worker. */
+  /** Whether the page is visible. In a worker: whether it may lead. */
   isVisible(): boolean;
   /** Calls `listener` with every change until the returned function is called. */
   onLifecycle(listener: (change: LifecycleChange) => void): () => void;

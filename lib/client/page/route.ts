@@ -18,6 +18,7 @@ import { versionConflict } from '../../service/packet-codec.js';
 import type { ChangeReason } from '../../tabs/change-request.js';
 import { MOVED } from '../../tabs/host-link.js';
 import { Member, type Place } from '../../tabs/member.js';
+import { isNoAnswer } from '../../tabs/no-answer.js';
 import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
 import type { EngineState, Standing } from '../calls/transport.js';
@@ -104,6 +105,7 @@ export class Route {
       openChannel,
       locks: platform.locks as NonNullable<Platform['locks']>,
       uniqueName,
+      mayLead: platform.mayLead,
       isVisible: () => platform.isVisible(),
       candidacy,
       watchWorker: () => this.#watch(SILENT_MS),
@@ -190,9 +192,9 @@ export class Route {
       await this.#suspended?.promise;
       const reason = await this.#connect().catch((reason: unknown) => reason);
       if (reason === MOVED) continue;
-      // The tab that holds the lock may go on later: calls fail, but the connections stay open.
-      if (this.#options === null || !BigtabError.is(reason) || reason.code !== 'DATABASE_BUSY') throw reason;
-      for (const { onSilent } of [...this.#seats]) onSilent(reason);
+      // A leader may answer later: calls fail, but the connections stay open.
+      if (this.#options === null || !isNoAnswer(reason)) throw reason;
+      for (const { onSilent } of [...this.#seats]) onSilent(reason as BigtabError);
     }
   }
 

@@ -154,6 +154,7 @@ export class FakePage {
       origin: 'https://site.test/',
       locks: this.locks.of(this.owner),
       clock: this.clock,
+      mayLead: true,
       yielder: yieldOnce,
       uniqueName: () => `connection ${++site.names}`,
       startWorker: () => this.start(script),

@@ -10,6 +10,13 @@ import { ManualClock } from './manual-clock.js';
 
 const DATABASE = 'crawl';
 
+export interface TabOptions {
+  readonly visible?: boolean;
+  readonly protocol?: number;
+  /** False for a SharedWorker or service worker. */
+  readonly mayLead?: boolean;
+}
+
 /** Tabs of one site, without engines: a leader answers each packet with its epoch and the packet's connection. */
 export class FakeTabs {
   readonly clock: ManualClock = new ManualClock();
@@ -22,8 +29,8 @@ export class FakeTabs {
     return `n${++this.names}`;
   }
 
-  tab(options: { readonly visible?: boolean; readonly protocol?: number } = {}): FakeTab {
-    return new FakeTab(this, options.visible ?? true, options.protocol ?? 4);
+  tab(options: TabOptions = {}): FakeTab {
+    return new FakeTab(this, options);
   }
 
   /** Advances the clock in small steps, and delivers what is posted. */
@@ -70,7 +77,7 @@ export class FakeTab {
   private readonly protocol: number;
   private ended = false;
 
-  constructor(site: FakeTabs, visible: boolean, protocol: number) {
+  constructor(site: FakeTabs, { visible = true, protocol = 4, mayLead = true }: TabOptions) {
     this.site = site;
     this.visible = visible;
     this.protocol = protocol;
@@ -82,6 +89,7 @@ export class FakeTab {
       openChannel: site.channels.of(this.owner),
       locks: site.locks.of(this.owner),
       uniqueName: () => site.uniqueName(),
+      mayLead,
       isVisible: () => this.visible,
       watchWorker: () => {
         this.watches = true;

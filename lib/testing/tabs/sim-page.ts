@@ -32,6 +32,7 @@ export class SimPage {
       origin: 'https://site.test/',
       locks: site.locks.of(this.actor),
       clock: world.clockOf(this.actor),
+      mayLead: true,
       yielder: world.yielderOf(this.actor),
       uniqueName: () => site.uniqueName(),
       startWorker: start,

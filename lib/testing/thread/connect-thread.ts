@@ -24,6 +24,7 @@ export async function connectThread(options: Partial<ConnectOptions> = {}): Prom
   const platform: Platform = {
     browser: true,
     secure: true,
+    mayLead: true,
     origin: 'thread:',
     locks: {
       request: async (name, { ifAvailable }, granted) => {
