@@ -164,7 +164,7 @@ for (const kind of ['shared', 'service'] as const) {
       for (const failure of [call, connect]) {
         expect(failure).toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { reason: 'no-page' } });
         expect(failure?.message).toContain('Open a page');
-        expect(failure?.ms).toBeGreaterThan(8_000);
+        expect(failure?.ms).toBeGreaterThan(9_900);
         expect(failure?.ms).toBeLessThan(15_000);
       }
       const counting = countIn(page, kind, 5);

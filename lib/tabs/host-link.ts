@@ -109,7 +109,7 @@ export class HostLink {
     return () => {};
   }
 
-  /** The leader has said that it serves. */
+  /** Silence is counted from now on: the leader has said that it serves, or a call has been made. */
   alive(): void {
     this.#silentMs = 0;
     this.#watch();
@@ -128,9 +128,11 @@ export class HostLink {
 
   #call(kind: number, packet: Uint8Array): Promise<Uint8Array> {
     return new Promise((resolve, reject) => {
+      const isFirst = this.#open.size === 0;
       this.#open.set(++this.#number, { resolve, reject });
       this.#send(kind, this.#number, packet);
-      if (this.#cancelWatch === null) this.#watch();
+      // The silence before it does not count.
+      if (isFirst) this.alive();
     });
   }
 

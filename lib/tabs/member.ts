@@ -101,6 +101,11 @@ export class Member {
     });
   }
 
+  /** Waits for a leader from now on, as long as at the start of a search. */
+  waitAgain(): void {
+    this.#silentMs = 0;
+  }
+
   /** Asks the connections of all other tabs to close. */
   tell(reason: ChangeReason, id: string = this.#parts.uniqueName()): void {
     this.#channel?.post(makeChangeRequest(reason, this.#parts.protocol, id));

@@ -192,6 +192,7 @@ export class CallBatcher {
     const number = kind === 'write' || kind === 'change' ? ++this.#numbered : 0;
     if (alone) this.#seal(false);
     const call = { number, sent: false, resolve, reject };
+    if (this.#open.size === 0 && this.#queue.away) this.#transport.waits?.();
     this.#open.add(call);
     this.#calls.push(call);
     packets.add({ operation, number, payload });

@@ -41,6 +41,11 @@ export interface Transport {
    * later calls wait again. Absent if that cannot happen. Called once itself, before the first `call`.
    */
   onSilent?(listener: (reason: BigtabError) => void): void;
+  /**
+   * A call begins to wait for an engine, and none of this connection waits already: `onSilent` is not called before an
+   * engine has had its time to answer this call too. Absent like `onSilent`.
+   */
+  waits?(): void;
   /** Calls `listener` once when the engine is lost, even between calls. Called once itself, before the first `call`. */
   onLost(listener: (reason: unknown) => void): void;
   /**

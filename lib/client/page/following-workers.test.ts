@@ -19,6 +19,8 @@ const NO_PAGE = {
 let page = new FakePage(new MemoryDatabases());
 let worker = page;
 let others: FakePage[] = [];
+/** Where `connect` was called last. */
+let current: FakePage | null = null;
 
 beforeEach(() => {
   page = new FakePage(new MemoryDatabases());
@@ -31,10 +33,19 @@ afterEach(() => {
   registry().clear();
 });
 
-/** Connects in `scope`, which has its own registry. */
+/** Connects in `scope`, which has its own registry: in a test, all share one `globalThis`. */
 function connect(scope: FakePage, options: Partial<ConnectOptions> = {}): Promise<Connection> {
-  registry().clear();
+  if (scope !== current) registry().clear();
+  current = scope;
   return connectOn(scope.platform, { name: 'crawl', ...options });
+}
+
+/** Lets time pass. */
+async function idle(ms: number): Promise<void> {
+  for (let passed = 0; passed < ms; passed += 50) {
+    await new Promise((resolve) => setImmediate(resolve));
+    page.clock.advance(50);
+  }
 }
 
 /** Lets time pass until `call` has settled, and returns the milliseconds and its error. */
@@ -82,10 +93,7 @@ describe('A worker that only follows', () => {
 
   it('waits for a page that connects later', async () => {
     const connecting = connect(worker);
-    for (let passed = 0; passed < 5_000; passed += 100) {
-      await new Promise((resolve) => setImmediate(resolve));
-      page.clock.advance(100);
-    }
+    await idle(5_000);
     await connect(page);
     expect((await failure(connecting)).error).toBe(null);
     expect((await (await connecting).status()).role).toBe('follower');
@@ -120,6 +128,24 @@ describe('A worker that only follows', () => {
     expect(await waiting).toBe(2n);
     expect(await increment(leader)).toBe(3n);
   });
+
+  it.each(['is closed', 'is closed, and a call has failed', 'crashes', 'crashes, and a call has failed'])(
+    'gives each call 10 s, however long ago its page %s',
+    async (end) => {
+      const { leader, follower } = await two();
+      if (end.startsWith('is closed')) await leader.close();
+      else page.kill();
+      if (end.endsWith('has failed')) await failure(increment(follower));
+      await idle(9_000);
+      const calls = [increment(follower), connect(worker), increment(follower)];
+      const { ms } = await failure(Promise.race(calls));
+      expect(ms).toBeGreaterThanOrEqual(10_000);
+      const settled = await Promise.allSettled(calls);
+      expect(settled.map((one) => one.status === 'rejected' && one.reason.details.reason)).toEqual(
+        Array(3).fill('no-page'),
+      );
+    },
+  );
 
   it('goes on while another page takes the place of its page: no call is lost or runs twice', async () => {
     const { follower } = await two();

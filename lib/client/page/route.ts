@@ -81,6 +81,8 @@ export class Route {
   #start: WorkerStart | null;
   /** Whether `#start` began before there was a place for it. */
   #isEarly = true;
+  /** Whether a call has begun to wait since there is no engine, or since calls were rejected because there was none. */
+  #isAwaited = true;
   #over: { readonly reason: unknown } | null = null;
   #listening = false;
 
@@ -142,6 +144,7 @@ export class Route {
       onSilent: (listener) => {
         seat.onSilent = listener;
       },
+      waits: () => this.#wait(),
       onLost: (listener) => {
         seat.onLost = listener;
         // The engine was lost before `connect` resolved.
@@ -165,6 +168,7 @@ export class Route {
   async #open(seat: Listeners, options: AskedOptions, since: number): Promise<void> {
     const silent = deferred<never>();
     seat.onSilent = silent.reject;
+    this.#wait();
     /** Resolves when the tabs with other options have had time to close. */
     let closed: Promise<void> | null = null;
     for (;;) {
@@ -186,6 +190,13 @@ export class Route {
     }
   }
 
+  /** A call begins to wait. The first one is given the complete time. */
+  #wait(): void {
+    if (this.#isAwaited) return;
+    this.#isAwaited = true;
+    this.#member.waitAgain();
+  }
+
   /** Connects to an engine, again and again, until the last seat leaves. Rejects if the engine is lost. */
   async #serve(): Promise<void> {
     while (this.#over === null) {
@@ -194,6 +205,7 @@ export class Route {
       if (reason === MOVED) continue;
       // A leader may answer later: calls fail, but the connections stay open.
       if (this.#options === null || !isNoAnswer(reason)) throw reason;
+      this.#isAwaited = false;
       for (const { onSilent } of [...this.#seats]) onSilent(reason as BigtabError);
     }
   }
@@ -262,6 +274,7 @@ export class Route {
     if (this.#link === link) this.#link = null;
     if (this.#standing.role === 'seeking') return;
     this.#standing = { ...this.#standing, role: 'seeking' };
+    this.#isAwaited = false;
     this.#connected = deferred();
     if (this.#over === null) for (const { onEngine } of [...this.#seats]) onEngine('away');
   }
