@@ -22,7 +22,7 @@ import { type Answer, decodePacket, encodeCall, encodeReplies, type RequestCall 
 import { encodeBye } from '../lib/service/packet-writer.js';
 import { databaseBusy } from '../lib/tabs/database-busy.js';
 import { Host } from '../lib/tabs/host.js';
-import type { OpenChannel } from '../lib/tabs/tab-platform.js';
+import type { OpenChannel, PortLike } from '../lib/tabs/tab-platform.js';
 import { acquireHostLock } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
@@ -117,6 +117,11 @@ export class Gateway {
     this.#stopEvents?.();
     this.#tell = tell;
     this.#stopEvents = (tell && this.#engine?.subscribe(tell)) ?? null;
+  }
+
+  /** Moves the session of a page that follows to a port. */
+  takePort(client: string, port: PortLike): void {
+    this.#host?.takePort(client, port);
   }
 
   async #answerAll(packet: Uint8Array, methods: AnswersByName): Promise<Uint8Array> {

@@ -13,6 +13,7 @@ import { BigtabError, errorToData } from '../lib/errors.js';
 import type { Locks } from '../lib/locks.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { answersIn, unsentReply } from '../lib/service/packet-codec.js';
+import type { PortLike } from '../lib/tabs/tab-platform.js';
 import type { Gateway } from './gateway.js';
 
 /** The part of a worker's globals that the worker needs for its page. */
@@ -44,11 +45,12 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     if (alive) scope.postMessage({ bigtab: 'ready', protocol: PROTOCOL_VERSION, liveness }, []);
   };
   scope.addEventListener('message', (event) => {
-    const { data } = event as { data?: unknown };
+    const { data, ports } = event as { readonly data?: unknown; readonly ports: readonly [PortLike] };
     if (isNumbered(data)) answer(scope, gateway, data as NumberedBytes);
     else if (isMessage(data, 'listen'))
       gateway.listen(data.on ? (event) => scope.postMessage({ bigtab: 'event', event }, []) : null);
     else if (isMessage(data, 'hello')) sayReady();
+    else if (isMessage(data, 'port')) gateway.takePort(data.client, ports[0]);
     else hearRest(event as Event);
   });
   scope.addEventListener('messageerror', () =>

@@ -2,15 +2,12 @@ import type { Page } from 'playwright/test';
 import { Random } from '../../lib/testing/random.js';
 import { testRuns, testSeed } from '../../lib/testing/seed.js';
 import { readTabs, startTab } from '../connection/in-page-tab.js';
+import { type Connected, connectOn, movesToPort } from '../connection/port-page.js';
 import { ENDS as KINDS, WritingTabs } from '../connection/writing-tabs.js';
 import { type Profile, prepare } from '../in-page.js';
 import { expect, FirefoxPages, test } from './firefox.js';
 
 /* Several tabs share a database in Firefox: they see each other's writes, and no end of a tab or of the browser loses one. */
-
-interface Connected {
-  connection: import('bigtab').Connection;
-}
 
 const SEED = testSeed(1);
 const ENDS = testRuns(8);
@@ -18,16 +15,6 @@ const TABS = 3;
 
 async function start(profile: Profile): Promise<FirefoxPages> {
   return new FirefoxPages(profile, await prepare(await profile.launch()));
-}
-
-/** Connects as an app does, without a worker of its own. */
-async function connectOn(page: Page): Promise<void> {
-  await page.evaluate(async () => {
-    const { connect } = await import('bigtab');
-    const connection = await connect('crawl');
-    await connection.ensureTable({ name: 't', families: ['f'] });
-    Object.assign(globalThis, { connection });
-  });
 }
 
 function put(page: Page, row: string): Promise<void> {
@@ -67,6 +54,7 @@ test.describe('Firefox', () => {
       ['leader', 2],
       ['follower', 2],
     ]);
+    expect(await movesToPort(follower)).toBe(true);
     await put(leader, 'of the leader');
     await put(follower, 'of the follower');
     expect([await read(follower, 'of the leader'), await read(leader, 'of the follower')]).toEqual([

@@ -19,6 +19,9 @@
  *   part      both              a part of a message, not the last one
  *   last      both              the last part of a message, or a complete one
  *   reset     leader → page     a message is missing: begin another session and send everything again
+ *   moved     both              the sender's last broadcast: its next messages come by port
+ *   ping      page → leader     does the port work? Sent while a call has no answer
+ *   pong      leader → page     the answer
  *
  * Parts are numbered from 1 in each direction. A message is
  *
@@ -29,7 +32,19 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 
-export type EnvelopeType = 'who' | 'opening' | 'leader' | 'hello' | 'change' | 'welcome' | 'part' | 'last' | 'reset';
+export type EnvelopeType =
+  | 'who'
+  | 'opening'
+  | 'leader'
+  | 'hello'
+  | 'change'
+  | 'welcome'
+  | 'part'
+  | 'last'
+  | 'reset'
+  | 'moved'
+  | 'ping'
+  | 'pong';
 
 export interface Envelope {
   readonly bigtab: 'tabs';

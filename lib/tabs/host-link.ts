@@ -7,11 +7,16 @@ import { decodeEvents } from '../service/event-codec.js';
 import { BUSY_MS } from './database-busy.js';
 import { decodeMessage, encodeMessage, isEnvelope, makeEnvelope, ToHost, ToPage } from './envelope.js';
 import { MessageStream } from './message-stream.js';
+import { MovingChannel } from './moving-channel.js';
 import { noAnswer } from './no-answer.js';
-import { type Channel, type OpenChannel, sessionChannel } from './tab-platform.js';
+import { type OpenChannel, type SeekPort, sessionChannel } from './tab-platform.js';
 
 /** With open calls, a leader that sends nothing for this long is asked whether it is still there. */
 const SILENT_MS = 500;
+/** A session requests a port after this time, because the start of the broker would slow down `connect`. */
+const PORT_AFTER_MS = 1_000;
+/** A port that does not answer for this long, although the leader does, has failed. */
+const PORT_SILENT_MS = 2_000;
 
 export interface HostLinkParts {
   readonly database: string;
@@ -25,6 +30,10 @@ export interface HostLinkParts {
   readonly clock: Clock;
   /** The leader sends nothing, although calls are open. Called each half second. */
   readonly onSilent: () => void;
+  /** Missing if ports do not work. */
+  readonly seekPort?: SeekPort | undefined;
+  /** The port does not work, and the session ends. */
+  readonly onPortFailure?: () => void;
   /** The session has ended, with the reason with which `gone` rejects. */
   readonly onEnd: () => void;
 }
@@ -54,7 +63,7 @@ export class HostLink {
   /** Receives the events of the engine; none by default. */
   onEvent: (event: EngineEvent) => void = () => {};
   readonly #parts: HostLinkParts;
-  readonly #channel: Channel;
+  readonly #channel: MovingChannel;
   readonly #stream: MessageStream;
   readonly #open = new Map<number, OpenCall>();
   #number = 0;
@@ -62,6 +71,9 @@ export class HostLink {
   #reject: (reason: unknown) => void = () => {};
   #ended = false;
   #cancelWatch: (() => void) | null = null;
+  #cancelPort: () => void = () => {};
+  /** Since when the port owes an answer; null if it does not. */
+  #pingedAt: number | null = null;
   /** For how long calls have been open without a message of the leader. */
   #silentMs = 0;
 
@@ -76,7 +88,11 @@ export class HostLink {
     });
     this.gone.catch(() => {});
     const { database, protocol, epoch, client, openChannel } = parts;
-    this.#channel = openChannel(sessionChannel(database, client), (message) => this.#receive(message));
+    this.#channel = new MovingChannel(
+      (hear) => openChannel(sessionChannel(database, client), hear),
+      (message) => this.#receive(message),
+      makeEnvelope({ type: 'moved', protocol, epoch, client }),
+    );
     this.#stream = new MessageStream(
       (part) => this.#channel.post(makeEnvelope({ protocol, epoch, client, ...part })),
       (message) => this.#hear(message),
@@ -111,6 +127,12 @@ export class HostLink {
 
   /** Silence is counted from now on: the leader has said that it serves, or a call has been made. */
   alive(): void {
+    const { clock, onPortFailure } = this.#parts;
+    if (this.#pingedAt !== null && clock.monotonic() - this.#pingedAt >= PORT_SILENT_MS) {
+      onPortFailure?.();
+      this.end();
+      return;
+    }
     this.#silentMs = 0;
     this.#watch();
   }
@@ -121,6 +143,7 @@ export class HostLink {
     this.#send(ToHost.Bye, 0);
     this.#ended = true;
     this.#cancelWatch?.();
+    this.#cancelPort();
     this.#channel.close();
     this.#reject(reason);
     this.#parts.onEnd();
@@ -143,10 +166,21 @@ export class HostLink {
   #receive(message: unknown): void {
     if (this.#ended || !isEnvelope(message) || message.epoch !== this.epoch) return;
     this.#silentMs = 0;
+    this.#pingedAt = null;
     this.#watch();
-    if (message.type === 'welcome') this.#accept();
+    if (message.type === 'welcome') this.#welcomed();
     else if (message.type === 'reset') this.end();
     else this.#stream.hear(message);
+  }
+
+  #welcomed(): void {
+    this.#accept();
+    const { client, clock, seekPort } = this.#parts;
+    this.#cancelPort();
+    if (seekPort === undefined || this.#channel.hasPort) return;
+    this.#cancelPort = clock.after(PORT_AFTER_MS, () => {
+      this.#cancelPort = seekPort(client, (port) => this.#channel.attach(port));
+    });
   }
 
   #hear(bytes: Uint8Array): void {
@@ -167,6 +201,12 @@ export class HostLink {
     }
   }
 
+  #ping(): void {
+    const { protocol, epoch, client, clock } = this.#parts;
+    this.#pingedAt ??= clock.monotonic();
+    this.#channel.post(makeEnvelope({ type: 'ping', protocol, epoch, client }));
+  }
+
   #take(number: number): OpenCall | undefined {
     const call = this.#open.get(number);
     this.#open.delete(number);
@@ -183,6 +223,7 @@ export class HostLink {
       this.#silentMs += SILENT_MS;
       if (this.#silentMs >= BUSY_MS) return this.end(noAnswer(this.#parts.database, this.#parts.mayLead));
       this.#watch();
+      if (this.#channel.hasPort) this.#ping();
       this.#parts.onSilent();
     });
   }

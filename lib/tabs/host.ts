@@ -2,7 +2,15 @@ import type { Clock } from '../clock.js';
 import type { LockSignal, Locks } from '../locks.js';
 import { type Envelope, isEnvelope, makeEnvelope } from './envelope.js';
 import { type HostedEngine, HostSession, type Part } from './host-session.js';
-import { type Channel, clientLock, controlChannel, type OpenChannel, sessionChannel } from './tab-platform.js';
+import { MovingChannel } from './moving-channel.js';
+import {
+  type Channel,
+  clientLock,
+  controlChannel,
+  type OpenChannel,
+  type PortLike,
+  sessionChannel,
+} from './tab-platform.js';
 
 /** The leader announces this often that it opens the database, so that other tabs keep waiting. */
 const OPENING_MS = 1_000;
@@ -25,7 +33,7 @@ export interface HostParts {
 
 interface Guest {
   readonly session: HostSession;
-  readonly channel: Channel;
+  readonly channel: MovingChannel;
   /** Ends the wait for the session's lock. */
   readonly abort: AbortController;
 }
@@ -68,6 +76,14 @@ export class Host {
     this.#say('leader');
   }
 
+  /** Moves the session of a page to a port, if it has not ended. */
+  takePort(client: string, port: PortLike): void {
+    const channel = this.#guests.get(client)?.channel;
+    channel?.attach(port);
+    channel?.move();
+    if (channel === undefined) port.close();
+  }
+
   /** The database closes: further packets are left to the next leader. */
   refuse(): void {
     this.#isAccepting = false;
@@ -102,10 +118,17 @@ export class Host {
   #admit(client: string): void {
     const engine = this.#engine;
     if (engine === null || !this.#isAccepting || this.#guests.has(client)) return;
-    const { database, openChannel } = this.#parts;
-    const channel = openChannel(sessionChannel(database, client), (message) => {
-      if (isEnvelope(message) && message.epoch === engine.epoch) session.hear(message);
-    });
+    const { database, openChannel, protocol } = this.#parts;
+    const { epoch } = engine;
+    const channel = new MovingChannel(
+      (hear) => openChannel(sessionChannel(database, client), hear),
+      (message) => {
+        if (!isEnvelope(message) || message.epoch !== epoch) return;
+        if (message.type === 'ping') post({ type: 'pong' });
+        else session.hear(message);
+      },
+      makeEnvelope({ type: 'moved', protocol, epoch, client }),
+    );
     const post = (part: Part): void => this.#post(channel, { ...part, client });
     const session = new HostSession({ engine, post, onBye: () => this.#bye(client) });
     const abort = new AbortController();

@@ -7,7 +7,7 @@ import { BUSY_MS } from './database-busy.js';
 import { type Envelope, type EnvelopeType, isEnvelope, makeEnvelope } from './envelope.js';
 import { HostLink } from './host-link.js';
 import { noAnswer } from './no-answer.js';
-import { type Channel, clientLock, controlChannel, type OpenChannel } from './tab-platform.js';
+import { type Channel, clientLock, controlChannel, type OpenChannel, type SeekPort } from './tab-platform.js';
 
 /** A page that seeks a leader asks, waits for the next of these times, and asks again; the last one is repeated. */
 const ASK_AFTER_MS = [50, 50, 150, 250, 500] as const;
@@ -35,6 +35,10 @@ export interface MemberParts {
    * connection yet: then it is called again.
    */
   readonly onChange: (reason: ChangeReason, protocol: number) => boolean;
+  /** Missing if this page uses no ports. */
+  readonly seekPort?: SeekPort | undefined;
+  /** A page begins a session with this page's worker. */
+  readonly onGuest?: () => void;
 }
 
 /** How a page reaches the engine. */
@@ -76,6 +80,8 @@ export class Member {
   /** The requests of other tabs that were heard. */
   readonly #changes = new Set<string>();
   #cancelAsk: () => void = () => {};
+  /** A port failed: further sessions use none. */
+  #avoidsPorts = false;
   #closed = false;
   /** The name of this page's request to older builds. */
   readonly #name: string;
@@ -246,6 +252,7 @@ export class Member {
     if (this.#release !== null) {
       if (isAnswer) this.#workerAnswered();
       else if (type === 'who') this.#othersAsk();
+      else if (type === 'hello') this.#parts.onGuest?.();
       return;
     }
     if (!isAnswer) return;
@@ -294,7 +301,7 @@ export class Member {
 
   /** Begins a session with the leader of `epoch`. */
   #follow(epoch: number): void {
-    const { database, protocol, openChannel, locks, clock, uniqueName, mayLead } = this.#parts;
+    const { database, protocol, openChannel, locks, clock, uniqueName, seekPort, mayLead } = this.#parts;
     const client = uniqueName();
     const link = new HostLink({
       database,
@@ -304,6 +311,10 @@ export class Member {
       client,
       openChannel,
       clock,
+      seekPort: this.#avoidsPorts ? undefined : seekPort,
+      onPortFailure: () => {
+        this.#avoidsPorts = true;
+      },
       // A hidden page does not wait for the lock until it may be needed.
       onSilent: () => {
         this.#say('who', epoch, '');

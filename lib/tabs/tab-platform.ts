@@ -8,6 +8,19 @@ export interface Channel {
 /** Opens the channel `name`, and passes to `hear` what arrives from then on. */
 export type OpenChannel = (name: string, hear: (message: unknown) => void) => Channel;
 
+/** The part of a browser's MessagePort that Bigtab uses. It starts when `onmessage` is set. */
+export interface PortLike {
+  onmessage: ((event: { readonly data: unknown; readonly ports?: readonly PortLike[] }) => void) | null;
+  postMessage(message: unknown, transfer?: readonly PortLike[]): void;
+  close(): void;
+}
+
+/**
+ * Requests a port from the session `client` to the leader's worker. It may never come. The returned function ends the
+ * request.
+ */
+export type SeekPort = (client: string, use: (port: PortLike) => void) => () => void;
+
 /** The channel of a database that all its tabs share. */
 export function controlChannel(database: string): string {
   return `bigtab:${database}`;

@@ -8,6 +8,7 @@
  *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
  *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
  *   worker → page   { bigtab: 'event', event }
+ *   page → worker   { bigtab: 'port', client }                 in `ports`, a port of another page's session
  *
  * Packets have their own messages, because a call through Comlink, or over a message port, costs as much as a get:
  *
@@ -33,7 +34,8 @@ export type Message =
   | { readonly bigtab: 'failed'; readonly error: ErrorData }
   | { readonly bigtab: 'closing' }
   | { readonly bigtab: 'listen'; readonly on: boolean }
-  | { readonly bigtab: 'event'; readonly event: EngineEvent };
+  | { readonly bigtab: 'event'; readonly event: EngineEvent }
+  | { readonly bigtab: 'port'; readonly client: string };
 
 /** The one object that a worker exposes. */
 export interface WorkerApi {

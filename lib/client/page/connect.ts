@@ -5,6 +5,7 @@ import { systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import type { Locks } from '../../locks.js';
 import { openBroadcast } from '../../tabs/open-broadcast.js';
+import type { PortLike } from '../../tabs/tab-platform.js';
 import { yieldOnce } from '../../yielder.js';
 import type { StorageLike } from '../calls/request-persistence.js';
 import type { Connection } from '../connection.js';
@@ -32,6 +33,7 @@ interface Page extends Target {
   readonly SharedWorkerGlobalScope?: unknown;
   readonly ServiceWorkerGlobalScope?: unknown;
   readonly Worker?: unknown;
+  readonly SharedWorker?: unknown;
   readonly isSecureContext?: boolean;
   readonly location?: { readonly href: string };
   readonly navigator?: { readonly locks?: Locks; readonly storage?: StorageLike };
@@ -87,6 +89,8 @@ export function pagePlatform(): Platform {
   const { document } = page;
   // Each of these names exists only in workers of its kind.
   const mayLead = (page.SharedWorkerGlobalScope ?? page.ServiceWorkerGlobalScope) === undefined;
+  // Bundlers recognize the worker's script by this exact expression.
+  const start = () => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' });
   return {
     browser: document !== undefined || page.WorkerGlobalScope !== undefined,
     secure: page.isSecureContext !== false,
@@ -95,10 +99,8 @@ export function pagePlatform(): Platform {
     storage: page.navigator?.storage,
     clock: systemClock,
     mayLead,
-    startWorker: page.Worker
-      ? // Bundlers recognize the worker's script by this exact expression.
-        () => trusted(() => new Worker(new URL('./worker.js', import.meta.url), { name: 'bigtab' }))
-      : null,
+    startWorker: page.Worker ? () => trusted(start) : null,
+    startBroker: () => (page.SharedWorker ? startShared(start) : null),
     startInlineWorker,
     uniqueName: () => page.crypto.randomUUID(),
     yielder: yieldOnce,
@@ -161,6 +163,18 @@ function trusted(start: () => WorkerLike): WorkerLike {
     });
   } finally {
     page.Worker = Untrusted;
+  }
+}
+
+/** Starts the same script as a shared worker. A second expression would let bundlers write the script twice. */
+function startShared(start: () => WorkerLike): PortLike {
+  const page = globalThis as unknown as Page & { Worker: unknown };
+  const { Worker } = page;
+  page.Worker = page.SharedWorker;
+  try {
+    return (trusted(start) as unknown as { readonly port: PortLike }).port;
+  } finally {
+    page.Worker = Worker;
   }
 }
 

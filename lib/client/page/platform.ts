@@ -5,7 +5,7 @@
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import type { Locks } from '../../locks.js';
-import type { OpenChannel } from '../../tabs/tab-platform.js';
+import type { OpenChannel, PortLike } from '../../tabs/tab-platform.js';
 import type { Yielder } from '../../yielder.js';
 import type { StorageLike } from '../calls/request-persistence.js';
 
@@ -83,6 +83,8 @@ export interface Platform {
   readonly startWorker: (() => WorkerLike) | null;
   /** Starts the copy of `worker.js` that the package contains as text. */
   startInlineWorker(): Promise<WorkerLike>;
+  /** Starts `worker.js` as the shared worker that connects tabs, or uses the running one; null if there is none. */
+  readonly startBroker?: () => PortLike | null;
   /** Opens a channel to the other tabs. */
   readonly openChannel: OpenChannel;
   /** Whether the page is visible. In a worker: whether it may lead. */

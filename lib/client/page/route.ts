@@ -25,6 +25,7 @@ import type { EngineState, Standing } from '../calls/transport.js';
 import { workerLost } from '../calls/worker-lost.js';
 import type { EngineLink } from './engine-link.js';
 import type { Begun } from './head-start.js';
+import { seekPort, servePorts } from './page-ports.js';
 import { asLockError, type LifecycleChange, type Platform, type WorkerLike, waitLeft } from './platform.js';
 import type { Seat } from './registry.js';
 import { beginWorker, type WorkerStart } from './start-worker.js';
@@ -38,6 +39,8 @@ const SILENT_MS = 30_000;
 const HAND_OVER_MS = 5_000;
 /** A worker that dies is replaced, unless its predecessor died within this time before. */
 const BETWEEN_DEATHS_MS = 60_000;
+/** A page that leads offers ports this long after another one has begun a session, so that they need not wait. */
+const SERVE_PORTS_MS = 900;
 
 interface Listeners {
   /** Null while it wants no events. */
@@ -77,6 +80,8 @@ export class Route {
   /** Settles when a page that is suspended returns; null while it is not suspended. */
   #suspended: Deferred<void> | null = null;
   #cancelHandOver: () => void = () => {};
+  /** Ends the passing of ports. */
+  #cancelPorts: () => void = () => {};
   /** The start of a worker. A page that no longer leads leaves it, because it must not run an engine. */
   #start: WorkerStart | null;
   /** Whether `#start` began before there was a place for it. */
@@ -112,6 +117,9 @@ export class Route {
       candidacy,
       watchWorker: () => this.#watch(SILENT_MS),
       onChange: (reason, other) => this.#change(reason, other),
+      // The script of the user's own worker has an unknown address.
+      seekPort: factory ? undefined : (client, use) => seekPort(platform, name, client, use),
+      onGuest: () => this.#servePorts(),
     });
     this.#name = name;
     this.#stopLifecycle = platform.onLifecycle((change) => this.#pageChanged(change));
@@ -293,6 +301,7 @@ export class Route {
     if (change === 'suspended') {
       // Nothing asynchronous would finish. What was acknowledged is in the log.
       this.#suspended ??= deferred();
+      this.#cancelPorts();
       this.#start?.leave(MOVED);
       this.#start = null;
       this.#link?.end(MOVED);
@@ -324,6 +333,17 @@ export class Route {
       stopWatching();
       if (handed) link.end(MOVED);
       else if (!this.#platform.isVisible() && this.#link === link) this.#handOverLater();
+    });
+  }
+
+  /** Other pages follow this one, and will ask for ports. */
+  #servePorts(): void {
+    if (this.#factory !== undefined) return;
+    this.#cancelPorts();
+    this.#cancelPorts = this.#platform.clock.after(SERVE_PORTS_MS, () => {
+      const link = this.#link;
+      if (!(link instanceof WorkerTransport)) return;
+      this.#cancelPorts = servePorts(this.#platform, this.#name, (client, port) => link.passPort(client, port));
     });
   }
 
@@ -415,6 +435,7 @@ export class Route {
     this.#suspended?.resolve();
     this.#stopLifecycle();
     this.#cancelHandOver();
+    this.#cancelPorts();
     this.#link?.end();
     this.#member.close(reason);
     for (const { onLost } of this.#seats) onLost(reason);

@@ -5,6 +5,7 @@
 import type { Locks } from '../../locks.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { errorFromData } from '../../service/error-handler.js';
+import type { PortLike } from '../../tabs/tab-platform.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
 import { workerControl } from '../calls/worker-control.js';
 import { workerLost } from '../calls/worker-lost.js';
@@ -93,6 +94,11 @@ export class WorkerTransport implements EngineLink {
   /** Whether events are reported from now on. */
   listen(on: boolean): void {
     this.#worker.postMessage({ bigtab: 'listen', on } satisfies Message, []);
+  }
+
+  /** Gives the worker a port to the page of the session `client`. */
+  passPort(client: string, port: PortLike): void {
+    this.#worker.postMessage({ bigtab: 'port', client } satisfies Message, [port]);
   }
 
   end(reason: unknown = workerLost('none')): void {

@@ -1,11 +1,14 @@
+import { seekPort, servePorts } from '../../client/page/page-ports.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { encodeCall } from '../../service/packet-codec.js';
 import { encodeBye } from '../../service/packet-writer.js';
 import { Host } from '../../tabs/host.js';
 import type { HostedEngine } from '../../tabs/host-session.js';
 import { Member, type Place } from '../../tabs/member.js';
+import { PortBroker } from '../../tabs/port-broker.js';
 import { FakeChannels } from './fake-channels.js';
 import { FakeLocks } from './fake-locks.js';
+import { type FakePort, makeFakePorts } from './fake-ports.js';
 import { ManualClock } from './manual-clock.js';
 
 const DATABASE = 'crawl';
@@ -23,11 +26,27 @@ export class FakeTabs {
   readonly locks: FakeLocks = new FakeLocks();
   readonly channels: FakeChannels = new FakeChannels();
   epochs = 0;
+  /** Whether the browser has shared workers. */
+  hasBroker = false;
+  /** The ports of sessions, the leader's end first. */
+  readonly ports: { readonly port1: FakePort; readonly port2: FakePort }[] = [];
+  private readonly broker = new PortBroker(() => {
+    const pair = makeFakePorts();
+    this.ports.push(pair);
+    return pair;
+  });
   private names = 0;
 
   uniqueName(): string {
     return `n${++this.names}`;
   }
+
+  readonly startBroker = (): FakePort | null => {
+    if (!this.hasBroker) return null;
+    const { port1, port2 } = makeFakePorts();
+    this.broker.add(port1);
+    return port2;
+  };
 
   tab(options: TabOptions = {}): FakeTab {
     return new FakeTab(this, options);
@@ -71,6 +90,8 @@ export class FakeTab {
   failure: unknown = null;
   emit: (event: EngineEvent) => void = () => {};
   visible: boolean;
+  /** Whether its engine answers calls. */
+  works = true;
   /** Whether its worker opens the database when it leads. */
   opens = true;
   private readonly site: FakeTabs;
@@ -101,6 +122,8 @@ export class FakeTab {
         this.changes.push(reason);
         return !this.connects;
       },
+      seekPort: (client, use) => seekPort(site, DATABASE, client, use),
+      onGuest: () => servePorts(site, DATABASE, (client, port) => this.host?.takePort(client, port)),
     });
     void this.serve();
   }
@@ -172,6 +195,7 @@ export class FakeTab {
         const { length } = packet;
         const connection = new TextDecoder().decode(packet.subarray(5, 5 + (packet[1] as number)));
         this.packets.push(connection);
+        if (!this.works) await new Promise(() => {});
         return new TextEncoder().encode(`${epoch} ${connection} ${length}`);
       },
       control: async () => new Uint8Array(0),

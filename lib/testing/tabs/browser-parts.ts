@@ -1,5 +1,6 @@
 import type { SimChannels } from './sim-channels.js';
 import type { SimLocks } from './sim-locks.js';
+import type { SimBroker } from './sim-ports.js';
 import type { SimStorage } from './sim-storage.js';
 import type { World } from './world.js';
 
@@ -9,6 +10,8 @@ export interface BrowserParts {
   readonly locks: SimLocks;
   readonly channels: SimChannels;
   readonly storage: SimStorage;
+  /** Null if the browser has no shared workers. */
+  readonly broker: SimBroker | null;
   /** Whether no page is suspended any more. */
   readonly calm: boolean;
   uniqueName(): string;

@@ -37,6 +37,7 @@ export class SimPage {
       uniqueName: () => site.uniqueName(),
       startWorker: start,
       startInlineWorker: async () => start(),
+      startBroker: () => site.broker?.start(this.actor) ?? null,
       openChannel: site.channels.of(this.actor),
       isVisible: () => this.visible,
       onLifecycle: (listener) => {

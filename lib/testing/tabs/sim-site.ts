@@ -2,6 +2,7 @@ import type { BrowserParts } from './browser-parts.js';
 import { type ChannelFaults, SimChannels } from './sim-channels.js';
 import { SimLocks } from './sim-locks.js';
 import { SimPage } from './sim-page.js';
+import { SimBroker } from './sim-ports.js';
 import { SimStorage } from './sim-storage.js';
 import { World } from './world.js';
 
@@ -14,6 +15,7 @@ export class SimSite implements BrowserParts {
   readonly locks: SimLocks;
   readonly channels: SimChannels;
   readonly storage: SimStorage;
+  broker: SimBroker | null;
   readonly pages: SimPage[] = [];
   /** Whether no page is suspended any more. */
   calm = false;
@@ -24,6 +26,7 @@ export class SimSite implements BrowserParts {
     this.locks = new SimLocks(this.world);
     this.channels = new SimChannels(this.world, faults);
     this.storage = new SimStorage(this.world);
+    this.broker = new SimBroker(this.world);
     this.locks.onWanted = (holder) => {
       const page = this.pages.find(({ actor }) => actor === holder);
       if (page?.condition !== 'bfcache') return;

@@ -4,9 +4,10 @@ import type { WorkerEventLike, WorkerLike } from '../../client/page/platform.js'
 import { readControl } from '../../service/control-codec.js';
 import { decodePacket } from '../../service/packet-codec.js';
 import type { BrowserParts } from './browser-parts.js';
+import { SimPort } from './sim-ports.js';
 import { Actor, type Stream } from './world.js';
 
-type Listener = (event: WorkerEventLike) => void;
+type Listener = (event: WorkerEventLike & { readonly ports?: readonly SimPort[] }) => void;
 
 const START_MS = 20;
 const MS = 0.05;
@@ -35,10 +36,12 @@ export class SimWorker implements WorkerLike {
 
   postMessage(message: unknown, transfer: unknown[] = []): void {
     if (this.terminated) return;
-    const data = structuredClone(message, { transfer: transfer as never });
+    const ports = transfer.filter((one) => one instanceof SimPort);
+    const data = structuredClone(message, { transfer: transfer.filter((one) => !(one instanceof SimPort)) as never });
     const { world } = this.site;
     world.follow(this.down, this.actor, world.delay(MS), `message to ${this.actor.name}`, () => {
-      for (const listener of [...this.inside]) listener({ data });
+      for (const port of ports) port.belongTo(this.actor);
+      for (const listener of [...this.inside]) listener({ data, ports });
     });
   }
 

@@ -17,6 +17,8 @@ export interface Simulated {
   readonly errors: ReadonlyMap<string, number>;
   /** How often a hidden leader handed over to a visible page. */
   readonly handovers: number;
+  /** How many sessions got a port. */
+  readonly ports: number;
 }
 
 export interface SimulationOptions {
@@ -47,6 +49,8 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
   const some = (chance: number) => (random.chance(0.5) ? chance : 0);
   const faults: ChannelFaults = { twice: some(0.03), lost: some(0.1), gap: some(0.01) };
   const site = new SimSite(seed, faults);
+  if (site.broker !== null) site.broker.broken = some(0.2);
+  if (random.chance(0.2)) site.broker = null;
   const { world } = site;
   if (seed % FORGETFUL_EVERY === 0) site.storage.operationLimits = FORGETFUL;
   const isLong = seed % LONG_EVERY === 0;
@@ -80,7 +84,15 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
     uninstall();
   }
   const { failures, traceHash, trace, steps } = world;
-  return { failures, traceHash, trace, steps, errors: history.errors, handovers: site.storage.handovers };
+  return {
+    failures,
+    traceHash,
+    trace,
+    steps,
+    errors: history.errors,
+    handovers: site.storage.handovers,
+    ports: site.broker?.made ?? 0,
+  };
 }
 
 interface Run {
