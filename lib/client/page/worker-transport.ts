@@ -50,7 +50,11 @@ export class WorkerTransport implements EngineLink {
   #number = 0;
   /** Comlink's listener, for the other messages: a browser's call into a page is slow, so packets do not reach it. */
   #hearRest: (event: WorkerEventLike) => void = () => undefined;
-  readonly #control: WorkerApi['control'];
+  /**
+   * Null after the end. Comlink keeps the endpoint, and so the worker and this object, until what it returned is
+   * collected, so this object must not keep that longer.
+   */
+  #control: WorkerApi['control'] | null;
 
   constructor({ worker, liveness }: StartedWorker, { clock, locks }: Platform) {
     const { promise, reject } = deferred<never>();
@@ -86,9 +90,9 @@ export class WorkerTransport implements EngineLink {
     return call.promise;
   }
 
-  /** Sends a packet for the worker itself. */
+  /** Sends a packet for the worker itself. Never settles if the worker ends first. */
   control(packet: Uint8Array): Promise<Uint8Array> {
-    return this.#control(packet);
+    return this.#control?.(packet) ?? new Promise(() => {});
   }
 
   /** Whether events are reported from now on. */
@@ -106,6 +110,7 @@ export class WorkerTransport implements EngineLink {
     this.#notice.abort();
     this.#silence.end();
     this.#worker.terminate();
+    this.#control = null;
     this.#reject(reason);
   }
 

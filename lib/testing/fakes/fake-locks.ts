@@ -50,6 +50,11 @@ export class FakeLocks {
     return (this.queues.get(name) ?? []).length > 0;
   }
 
+  /** The names of all locks that are held. */
+  get held(): readonly string[] {
+    return [...this.queues.keys()].filter((name) => this.isHeld(name));
+  }
+
   /** The number of requests that wait for `name`. */
   waiting(name: string): number {
     return Math.max(0, (this.queues.get(name) ?? []).length - 1);
@@ -78,7 +83,10 @@ export class FakeLocks {
 
   private grantNext(name: string): void {
     const request = this.queues.get(name)?.[0];
-    if (request === undefined) return;
+    if (request === undefined) {
+      this.queues.delete(name);
+      return;
+    }
     // As in browsers, a lock is never granted before the caller has continued.
     queueMicrotask(async () => {
       if (this.queues.get(name)?.[0] !== request) return;

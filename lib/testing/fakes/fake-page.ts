@@ -124,6 +124,7 @@ class FakeSite {
 export class FakePage {
   readonly clock: ManualClock;
   readonly locks: FakeLocks;
+  readonly channels: FakeChannels;
   /** Every worker that was started, the oldest first. */
   readonly workers: FakeWorker[] = [];
   readonly platform: Platform;
@@ -139,6 +140,7 @@ export class FakePage {
     this.site = site;
     this.clock = site.clock;
     this.locks = site.locks;
+    this.channels = site.channels;
     const script: WorkerScript = (scope) => {
       const openStorage = async () => databases;
       const onLost = (error: BigtabError): void => fail(scope, error);
