@@ -37,8 +37,8 @@ export interface MemberParts {
   readonly onChange: (reason: ChangeReason, protocol: number) => boolean;
   /** Missing if this page uses no ports. */
   readonly seekPort?: SeekPort | undefined;
-  /** A page begins a session with this page's worker. */
-  readonly onGuest?: () => void;
+  /** A page begins the session `client` with this page's worker. */
+  readonly onGuest?: ((client: string) => void) | undefined;
 }
 
 /** How a page reaches the engine. */
@@ -252,7 +252,7 @@ export class Member {
     if (this.#release !== null) {
       if (isAnswer) this.#workerAnswered();
       else if (type === 'who') this.#othersAsk();
-      else if (type === 'hello') this.#parts.onGuest?.();
+      else if (type === 'hello') this.#parts.onGuest?.(message.client);
       return;
     }
     if (!isAnswer) return;

@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { FakeTabs } from '../testing/fakes/fake-tabs.js';
 import type { Envelope } from './envelope.js';
 
-/** A leader and a follower, more than a second after the session has begun. */
-async function twoTabs({ hasBroker = true } = {}) {
+/** A leader and a follower, more than a second after the session has begun, and others that connected meanwhile. */
+async function twoTabs({ hasBroker = true, othersAfterMs = [] as readonly number[] } = {}) {
   const site = new FakeTabs();
   site.hasBroker = hasBroker;
   const a = site.tab();
   await site.pass(50);
   const b = site.tab();
-  await site.pass(1_200);
+  for (let ms = 0; ms < 1_200; ms += 50) {
+    if (othersAfterMs.includes(ms)) site.tab();
+    await site.pass(50);
+  }
   const broadcasts: Envelope[] = [];
   site.channels.deliveries = (name, message) => {
     if (name !== 'bigtab:crawl') broadcasts.push(message as Envelope);
@@ -61,6 +64,14 @@ describe('A session with a port', () => {
     void b.call('slow');
     await site.pass(9_000);
     expect(b.place).toBe(place);
+  });
+
+  it('gets it even if another session begins just before it asks', async () => {
+    const { site, broadcasts, call } = await twoTabs({ othersAfterMs: [900, 950] });
+    expect(await call('by port')).toMatch(/^1 by port/);
+    expect(broadcasts).toEqual([]);
+    await site.pass(1_000);
+    expect(site.ports.length).toBe(3);
   });
 
   it('ends with its leader; the next session gets a port too', async () => {

@@ -19,13 +19,14 @@ import type { ChangeReason } from '../../tabs/change-request.js';
 import { MOVED } from '../../tabs/host-link.js';
 import { Member, type Place } from '../../tabs/member.js';
 import { isNoAnswer } from '../../tabs/no-answer.js';
+import type { PortLike } from '../../tabs/tab-platform.js';
 import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
 import type { EngineState, Standing } from '../calls/transport.js';
 import { workerLost } from '../calls/worker-lost.js';
 import type { EngineLink } from './engine-link.js';
 import type { Begun } from './head-start.js';
-import { seekPort, servePorts } from './page-ports.js';
+import { ServedPorts, seekPort } from './page-ports.js';
 import { asLockError, type LifecycleChange, type Platform, type WorkerLike, waitLeft } from './platform.js';
 import type { Seat } from './registry.js';
 import { beginWorker, type WorkerStart } from './start-worker.js';
@@ -39,8 +40,6 @@ const SILENT_MS = 30_000;
 const HAND_OVER_MS = 5_000;
 /** A worker that dies is replaced, unless its predecessor died within this time before. */
 const BETWEEN_DEATHS_MS = 60_000;
-/** A page that leads offers ports this long after another one has begun a session, so that they need not wait. */
-const SERVE_PORTS_MS = 900;
 
 interface Listeners {
   /** Null while it wants no events. */
@@ -80,8 +79,7 @@ export class Route {
   /** Settles when a page that is suspended returns; null while it is not suspended. */
   #suspended: Deferred<void> | null = null;
   #cancelHandOver: () => void = () => {};
-  /** Ends the passing of ports. */
-  #cancelPorts: () => void = () => {};
+  readonly #ports: ServedPorts;
   /** The start of a worker. A page that no longer leads leaves it, because it must not run an engine. */
   #start: WorkerStart | null;
   /** Whether `#start` began before there was a place for it. */
@@ -104,6 +102,7 @@ export class Route {
     this.#platform = platform;
     this.#start = worker;
     if (isSuspended) this.#suspended = deferred();
+    this.#ports = new ServedPorts(platform, (client, port) => this.#passPort(client, port));
     const { clock, openChannel, uniqueName } = platform;
     this.#member = new Member({
       database: name,
@@ -118,8 +117,8 @@ export class Route {
       watchWorker: () => this.#watch(SILENT_MS),
       onChange: (reason, other) => this.#change(reason, other),
       // The script of the user's own worker has an unknown address.
-      seekPort: factory ? undefined : (client, use) => seekPort(platform, name, client, use),
-      onGuest: () => this.#servePorts(),
+      seekPort: factory ? undefined : (client, use) => seekPort(platform, client, use),
+      onGuest: factory ? undefined : (client) => this.#ports.expect(client),
     });
     this.#name = name;
     this.#stopLifecycle = platform.onLifecycle((change) => this.#pageChanged(change));
@@ -301,7 +300,7 @@ export class Route {
     if (change === 'suspended') {
       // Nothing asynchronous would finish. What was acknowledged is in the log.
       this.#suspended ??= deferred();
-      this.#cancelPorts();
+      this.#ports.end();
       this.#start?.leave(MOVED);
       this.#start = null;
       this.#link?.end(MOVED);
@@ -336,15 +335,10 @@ export class Route {
     });
   }
 
-  /** Other pages follow this one, and will ask for ports. */
-  #servePorts(): void {
-    if (this.#factory !== undefined) return;
-    this.#cancelPorts();
-    this.#cancelPorts = this.#platform.clock.after(SERVE_PORTS_MS, () => {
-      const link = this.#link;
-      if (!(link instanceof WorkerTransport)) return;
-      this.#cancelPorts = servePorts(this.#platform, this.#name, (client, port) => link.passPort(client, port));
-    });
+  #passPort(client: string, port: PortLike): void {
+    // After the end of the worker, the session has ended too.
+    if (this.#link instanceof WorkerTransport) this.#link.passPort(client, port);
+    else port.close();
   }
 
   #watch(silentMs: number): () => void {
@@ -435,7 +429,7 @@ export class Route {
     this.#suspended?.resolve();
     this.#stopLifecycle();
     this.#cancelHandOver();
-    this.#cancelPorts();
+    this.#ports.end();
     this.#link?.end();
     this.#member.close(reason);
     for (const { onLost } of this.#seats) onLost(reason);

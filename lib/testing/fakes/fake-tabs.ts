@@ -1,4 +1,4 @@
-import { seekPort, servePorts } from '../../client/page/page-ports.js';
+import { ServedPorts, seekPort } from '../../client/page/page-ports.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { encodeCall } from '../../service/packet-codec.js';
 import { encodeBye } from '../../service/packet-writer.js';
@@ -103,6 +103,7 @@ export class FakeTab {
     this.visible = visible;
     this.protocol = protocol;
     const { clock } = site;
+    const ports = new ServedPorts(site, (client, port) => this.host?.takePort(client, port));
     this.member = new Member({
       database: DATABASE,
       protocol,
@@ -122,8 +123,8 @@ export class FakeTab {
         this.changes.push(reason);
         return !this.connects;
       },
-      seekPort: (client, use) => seekPort(site, DATABASE, client, use),
-      onGuest: () => servePorts(site, DATABASE, (client, port) => this.host?.takePort(client, port)),
+      seekPort: (client, use) => seekPort(site, client, use),
+      onGuest: (client) => ports.expect(client),
     });
     void this.serve();
   }
