@@ -32,10 +32,8 @@ export class SharedBrowser {
     const context = this.context;
     if (context === null) return;
     const pages = context.pages().filter((page) => page !== this.keeper);
-    await Promise.all([
-      context.unrouteAll({ behavior: 'ignoreErrors' }),
-      context.clearPermissions(),
-      ...pages.map((page) => page.close()),
-    ]);
+    // Not together: removing the routes fails if a page is closed meanwhile.
+    await context.unrouteAll({ behavior: 'ignoreErrors' });
+    await Promise.all([context.clearPermissions(), ...pages.map((page) => page.close())]);
   }
 }
