@@ -68,6 +68,8 @@ export class HostLink {
   readonly #open = new Map<number, OpenCall>();
   #number = 0;
   #accept: () => void = () => {};
+  /** Called when no call is open any more. */
+  #settle: () => void = () => {};
   #reject: (reason: unknown) => void = () => {};
   #ended = false;
   #cancelWatch: (() => void) | null = null;
@@ -108,6 +110,15 @@ export class HostLink {
   /** Sends a packet for the worker, which answers only `open`. Never settles if the session ends first. */
   control(packet: Uint8Array): Promise<Uint8Array> {
     return this.#call(ToHost.Control, packet);
+  }
+
+  /** Resolves when every call has its answer, or when the session has ended. */
+  settled(): Promise<void> {
+    if (this.#open.size === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      this.#settle = resolve;
+      this.gone.catch(() => resolve());
+    });
   }
 
   /** Whether the user sees this page. */
@@ -210,6 +221,7 @@ export class HostLink {
   #take(number: number): OpenCall | undefined {
     const call = this.#open.get(number);
     this.#open.delete(number);
+    if (this.#open.size === 0) this.#settle();
     return call;
   }
 

@@ -558,6 +558,36 @@ describe('A page of a newer build', () => {
     expect(await total(await connect(third))).toBe(10n);
   });
 
+  it('closes an older one that follows only when the calls that it has sent are answered', async () => {
+    const { first, follower } = await two();
+    const lost = endsOf(follower);
+    first.stop(true);
+    const counted = increments(follower, 10);
+    const settled = () => new Promise((resolve) => setImmediate(resolve));
+    await settled();
+    const third = ask(5);
+    await settled();
+    first.clock.advance(1_000);
+    await settled();
+    expect(lost).toEqual([]);
+    first.stop(false);
+    expect(new Set(await counted).size).toBe(10);
+    await until(() => !first.locks.isHeld('bigtab:crawl:leader'));
+    expect(lost).toEqual(['VERSION_CONFLICT']);
+    expect(await total(await connect(third))).toBe(10n);
+  });
+
+  it('waits at most 5 s for the answers of a leader that the system has stopped', async () => {
+    const { first, follower } = await two();
+    const lost = endsOf(follower);
+    first.stop(true);
+    const code = codeOf(increments(follower, 1));
+    await new Promise((resolve) => setImmediate(resolve));
+    const third = ask(5);
+    expect(await passUntilSettled(third, code, 5_100)).toBeGreaterThanOrEqual(5_000);
+    expect([await code, lost]).toEqual(['VERSION_CONFLICT', ['VERSION_CONFLICT']]);
+  });
+
   it('waits for connections that listen', async () => {
     const { first, leader, follower } = await two();
     const heard: string[] = [];

@@ -16,7 +16,7 @@ import type { AskedOptions } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { versionConflict } from '../../service/packet-codec.js';
 import type { ChangeReason } from '../../tabs/change-request.js';
-import { MOVED } from '../../tabs/host-link.js';
+import { HostLink, MOVED } from '../../tabs/host-link.js';
 import { Member, type Place } from '../../tabs/member.js';
 import { isNoAnswer } from '../../tabs/no-answer.js';
 import type { PortLike } from '../../tabs/tab-platform.js';
@@ -382,16 +382,22 @@ export class Route {
     return true;
   }
 
-  /** Closes the database, after the calls that were sent, and ends the connections. */
+  /**
+   * Closes the database, after the calls that were sent, and ends the connections. What the leader has not answered by
+   * its end, or within 5 s if it does not answer, is rejected.
+   */
   async #giveUp(reason: BigtabError): Promise<void> {
     if (this.ending) return;
     this.ending = true;
     // Calls that were just made are sent first. Further calls wait, and are then rejected.
     await this.#platform.yielder();
     const link = this.#link;
-    const closed = this.#closeEngine();
+    const { promise: late, resolve: stopWaiting } = deferred<void>();
+    const cancel = this.#platform.clock.after(CLOSE_WITHIN_MS, stopWaiting);
+    const closed = link instanceof HostLink ? Promise.race([link.settled(), late]) : this.#closeEngine();
     if (link !== null) this.#pause(link);
     await closed.catch(() => undefined);
+    cancel();
     this.#finish(reason);
     link?.end();
   }
