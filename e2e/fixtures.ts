@@ -3,6 +3,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BrowserContext, test as base, chromium, type Page } from 'playwright/test';
+import { NEWER_BUILD } from '../lib/build/package/newer-build.js';
 import { findBrowser, NO_BROWSER } from './find-browser.js';
 import { endProcess, isRunning, processIds, withDescendants } from './process-tree.js';
 import { SharedBrowser } from './shared-browser.js';
@@ -56,8 +57,8 @@ export interface LaunchOptions {
 
 export interface Fixtures {
   /**
-   * The built demo at `/`, the package at `/dist/` and again at `/copy/`, the blank page at `/blank`, and the pages and
-   * workers of `lib/testing/browser` at `/testing/`. Its origin is one that no other test has, so nothing is stored there.
+   * The built demo at `/`, the package at `/dist/` and again at `/copy/`, a newer build of it at `/newer/`, the blank page
+   * at `/blank`, and the pages and workers of `lib/testing/browser` at `/testing/`. Its origin is one that no other test has, so nothing is stored there.
    */
   site: Site;
   /** A new profile, for a test that starts or kills its own browser. It is removed afterwards. */
@@ -92,6 +93,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
         '/': join(ROOT, '.out/demo'),
         '/dist/': join(ROOT, 'dist'),
         '/copy/': join(ROOT, 'dist'),
+        '/newer/': NEWER_BUILD,
         '/testing/': join(ROOT, '.out/browser'),
         '/blank': { html: BLANK_PAGE },
       },

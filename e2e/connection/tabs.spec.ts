@@ -222,35 +222,4 @@ test.describe('Several tabs', () => {
     await connectOn(page);
     expect(await status(page)).toMatchObject({ role: 'leader', tabs: 1 });
   });
-
-  test('of an older build close when a page of a newer one asks them to, and their writes are stored', async ({
-    page,
-    context,
-    site,
-  }) => {
-    const second = await two(page, context, site.origin);
-    expect(await count(second, 100)).toBe(100);
-    const lost = Promise.all(
-      [page, second].map((one) =>
-        one.evaluate(
-          () =>
-            new Promise<string>((resolve) => {
-              const { connection } = globalThis as unknown as Connected;
-              connection.addEventListener('lost', ({ error }) => resolve(error.code));
-            }),
-        ),
-      ),
-    );
-    const newer = await openPage(context, `${site.origin}/blank`);
-    await newer.evaluate(async () => {
-      const channel = new BroadcastChannel('bigtab:crawl');
-      const bytes = new TextEncoder().encode('build');
-      const request = { bigtab: 'tabs', type: 'change', protocol: 999, epoch: 0, client: 'newer', sequence: 0, bytes };
-      channel.postMessage(request);
-      await until(async () => (await heldLocks('bigtab:')).length === 0);
-    });
-    expect(await lost).toEqual(['VERSION_CONFLICT', 'VERSION_CONFLICT']);
-    await connectOn(newer);
-    expect(await total(newer)).toBe(100);
-  });
 });

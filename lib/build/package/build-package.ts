@@ -1,9 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundlePages, bundleServiceWorkerEntry } from './bundle-pages.js';
-import { bundleWorker } from './bundle-worker.js';
+import { bundleServiceWorkerEntry } from './bundle-pages.js';
+import { bundleScripts } from './bundle-scripts.js';
 import { copyDeclarations } from './declarations.js';
 import { BUNDLED, thirdPartyNotices } from './notices.js';
 import { packedGuide } from './packed-guide.js';
@@ -26,17 +25,10 @@ export async function buildPackage(): Promise<void> {
     'service-worker.d.ts',
     'shell.d.ts',
   ]);
-  const worker = await bundleWorker({ minify: true });
-  // The text of worker.js without the address of its map, which would be relative to a Blob, for pages that cannot
-  // start it from its address.
-  const inlineWorker = `inline-worker-${createHash('sha256').update(worker.code).digest('hex').slice(0, 8)}.js`;
-  await bundlePages(dist, inlineWorker);
+  await bundleScripts(dist, { minify: true });
   await bundleServiceWorkerEntry(dist);
   const files = {
-    'worker.js': `${worker.code}\n//# sourceMappingURL=worker.js.map\n`,
-    'worker.js.map': worker.map,
     'worker.d.ts': NOTHING,
-    [inlineWorker]: `export const source = ${JSON.stringify(worker.code)};\n`,
     'THIRD-PARTY-NOTICES': await thirdPartyNotices('Bigtab', BUNDLED),
   };
   for (const [name, text] of Object.entries(files)) await writeFile(join(dist, name), text);

@@ -1,4 +1,4 @@
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { inRoot } from './places.js';
 
 /** Package entries for pages, and the source of each. */
@@ -39,13 +39,17 @@ const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
 /**
  * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content,
  * and the names of their exports stay long. So a chunk of another build in a cache is not found or does not link, and
- * never links to the wrong function. `inlineWorker`: the name of the module with the worker's text. Plain rolldown,
+ * never links to the wrong function. `inlineWorker`: the name of the module with the worker's text. `plugins` change the sources. Plain rolldown,
  * because Vite's library mode rewrites `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other
  * bundler recognises.
  *
  * Nothing is minified: the page's bundler does that, and stack traces stay readable.
  */
-export async function bundlePages(folder: string, inlineWorker: string): Promise<void> {
+export async function bundlePages(
+  folder: string,
+  inlineWorker: string,
+  plugins: readonly Plugin[] = [],
+): Promise<void> {
   const bundle = await rolldown({
     cwd: inRoot('.'),
     input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
@@ -55,6 +59,7 @@ export async function bundlePages(folder: string, inlineWorker: string): Promise
     // Groups that leave out dependencies of their files need this option; the entries export the same names anyway.
     preserveEntrySignatures: 'allow-extension',
     plugins: [
+      ...plugins,
       {
         name: 'bigtab:inline-worker',
         // The worker's text is a separate file, loaded only if no other start worked.

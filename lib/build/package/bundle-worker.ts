@@ -1,4 +1,4 @@
-import { rolldown } from 'rolldown';
+import { type Plugin, rolldown } from 'rolldown';
 import { minify } from 'terser';
 import { inRoot } from './places.js';
 
@@ -15,11 +15,16 @@ export interface MappedScript {
  * Two minifiers process it, because the second one still removes a twentieth of the first one's output. They shorten
  * the names of # members, but not those of other members.
  */
-export async function bundleWorker(options: { readonly minify: boolean }): Promise<MappedScript> {
+export async function bundleWorker(options: {
+  readonly minify: boolean;
+  /** Changes the sources. */
+  readonly plugins?: readonly Plugin[];
+}): Promise<MappedScript> {
   const bundle = await rolldown({
     cwd: inRoot('.'),
     input: inRoot('worker/main.ts'),
     platform: 'browser',
+    plugins: [...(options.plugins ?? [])],
     // The compiler's settings determine how fields are created; they are repeated here.
     tsconfig: false,
     transform: {
