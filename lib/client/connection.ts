@@ -202,8 +202,9 @@ export class Connection {
     const { listeners } = this;
     if (event.type === 'error') listeners.dispatch('error', { type: 'error', error: errorFromData(event.error) });
     else if (event.type === 'status') listeners.dispatch('status', { ...event, status: this.withRole(event.status) });
-    else if (event.type !== 'commit') listeners.dispatch(event.type, event);
-    else listeners.dispatch('commit', { ...event, firstRow: event.firstRow.slice(), lastRow: event.lastRow.slice() });
+    else if (event.type === 'schema' || event.type === 'warning') listeners.dispatch(event.type, event);
+    else if (event.type === 'commit')
+      listeners.dispatch('commit', { ...event, firstRow: event.firstRow.slice(), lastRow: event.lastRow.slice() });
   }
 }
 

@@ -24,7 +24,7 @@ export interface Engine {
 }
 
 /** Increased when requests or answers change their meaning. */
-export const PROTOCOL_VERSION = 4;
+export const PROTOCOL_VERSION = 5;
 
 /** The kind of a request. */
 export const Operation = {
@@ -41,6 +41,11 @@ export const Operation = {
   Batch: 6,
   /** Mutations of several tables, applied completely or not at all. */
   AtomicBatch: 10,
+  /** Begins to report what changes in the rows of a read (see watch-codec). */
+  OpenWatch: 11,
+  /** Requests the differences of the connection's watches. */
+  ReadWatches: 12,
+  CloseWatch: 13,
   /** All rare calls: a method name and arguments as JSON. */
   Control: 7,
 } as const;

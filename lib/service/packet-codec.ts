@@ -15,6 +15,7 @@
  *             u32  answers, in the order of the calls, then each:
  *                    u8   status: 0 = done, 1 = failed
  *                    u32  length, payload; for a failure: ErrorData as JSON
+ *             if watches of the connection have changed: differences (see watch-codec)
  *
  * A reply ends with the answer that brings its size to about 8 MiB, or before a mutation or schema change whose answer
  * cannot be kept until the client has acknowledged others; it may have no answers then. If it answers fewer calls than
@@ -169,17 +170,22 @@ function readNumber(reader: ByteReader): number {
 /** The answer to a call. */
 export type Answer = { readonly payload: Uint8Array } | { readonly error: unknown };
 
+const NO_DIFFERENCES = new Uint8Array(0);
+
 /** Answers up to this length can always be sent. */
 const SHORT_ANSWER_BYTES = 64 * 1024;
 
 /**
  * If there is not enough memory for all answers, long ones are replaced by an error: every call must get an answer.
  */
-export function encodeReplies(answers: readonly Answer[]): Uint8Array {
+export function encodeReplies(answers: readonly Answer[], differences: Uint8Array = NO_DIFFERENCES): Uint8Array {
   try {
-    return encodeAll(answers);
+    return encodeAll(answers, differences);
   } catch (error) {
-    return encodeAll(answers.map((answer) => shortened(answer, error)));
+    return encodeAll(
+      answers.map((answer) => shortened(answer, error)),
+      differences,
+    );
   }
 }
 
@@ -189,8 +195,8 @@ function shortened(answer: Answer, cause: unknown): Answer {
   return { error: new BigtabError('INVALID_OPERATION', message, { details: { bytes: answer.payload.length }, cause }) };
 }
 
-function encodeAll(answers: readonly Answer[]): Uint8Array {
-  let length = HEAD_BYTES;
+function encodeAll(answers: readonly Answer[], differences: Uint8Array): Uint8Array {
+  let length = HEAD_BYTES + differences.length;
   for (const answer of answers) length += ANSWER_BYTES + ('payload' in answer ? answer.payload.length : 0);
   const out = new ByteWriter(length);
   out.u8(PROTOCOL_VERSION);
@@ -204,6 +210,7 @@ function encodeAll(answers: readonly Answer[]): Uint8Array {
       out.sized(answer.payload);
     }
   }
+  out.raw(differences);
   return out.release();
 }
 
@@ -224,15 +231,27 @@ export function unsentReply(cause: unknown, answers: number): BigtabError {
 /** The payload of each answer, or the error of a failed call. */
 export type Reply = ByteReader | BigtabError;
 
-export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
+/** A reply as it was received. */
+export interface ReceivedReply {
+  readonly answers: readonly Reply[];
+  /** The differences of the connection's watches; null if there are none. */
+  readonly differences: ByteReader | null;
+}
+
+export function decodeReply(bytes: Uint8Array): ReceivedReply {
   const reader = open(bytes, 'reply packet');
-  const replies: Reply[] = [];
+  const answers: Reply[] = [];
   for (let left = reader.u32(); left > 0; left--) {
     const failed = reader.u8() !== DONE;
     const payload = reader.part('reply');
-    replies.push(failed ? errorFromData(readJson(payload) as ErrorData) : payload);
+    answers.push(failed ? errorFromData(readJson(payload) as ErrorData) : payload);
   }
-  return replies;
+  return { answers, differences: reader.atEnd ? null : reader };
+}
+
+/** The answers of a reply to a client that has no watches. */
+export function decodeReplies(bytes: Uint8Array): readonly Reply[] {
+  return decodeReply(bytes).answers;
 }
 
 /** VERSION_CONFLICT with a build that uses the protocol version `other`; undefined if the version is not known. */

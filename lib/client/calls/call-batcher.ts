@@ -1,7 +1,7 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
-import { decodeReplies, type SentCall } from '../../service/packet-codec.js';
+import { decodeReply, type SentCall } from '../../service/packet-codec.js';
 import { encodeBye, encodeGoOn, PacketWriter } from '../../service/packet-writer.js';
 import { type Lane, pass } from './lane.js';
 import { type Packet, PacketQueue } from './packet-queue.js';
@@ -63,6 +63,8 @@ export interface HeldPlace {
 export class CallBatcher {
   /** Called when there is another engine, or the same one again, after the calls that are sent again. */
   onRenewed: () => void = () => {};
+  /** Called with the differences of watches in a reply, before its calls settle. */
+  onDifferences: (differences: ByteReader) => void = () => {};
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #connection: string;
@@ -267,10 +269,11 @@ export class CallBatcher {
   #settle(packet: Packet<Call>, reply: Uint8Array, sent: Uint8Array): void {
     const { calls } = packet;
     const open = this.#open;
-    const replies = decodeReplies(reply);
+    const { answers: replies, differences } = decodeReply(reply);
     const answered = replies.length;
     // The engine may wait for an acknowledgement before the first call, but not when it has one.
     if (answered > calls.length || (answered === 0 && sent !== packet.bytes)) throw new Error('an answer is missing');
+    if (differences !== null) this.onDifferences(differences);
     this.#share = open.size < MANY_CALLS ? PACKET_CALLS : Math.min(open.size >> 1, SHARED_CALLS);
     for (let index = 0; index < answered; index++) {
       const one = calls[index] as Call;

@@ -61,6 +61,10 @@ export function connectTo(
         );
       case Operation.RenewLease:
         return Uint8Array.of(script.renewLease?.(readScannerId(payload).number) ? 1 : 0);
+      case Operation.OpenWatch:
+      case Operation.ReadWatches:
+      case Operation.CloseWatch:
+        return new Uint8Array();
       case Operation.CloseScanner:
         script.closeScanner?.(readScannerId(payload).number);
         return new Uint8Array();
