@@ -10,7 +10,7 @@ import type { PortLike } from '../lib/tabs/tab-platform.js';
 import { OpfsDatabases } from './databases.js';
 import { Gateway } from './gateway.js';
 import { fail, serve } from './serve.js';
-import { openStorage, roomLeft, storageReport } from './storage-status.js';
+import { answeringStorage, findStorage, roomLeft, storageReport } from './storage-status.js';
 
 declare const self: DedicatedWorkerGlobalScope & typeof globalThis;
 
@@ -19,6 +19,9 @@ const BROKER_IDLE_MS = 5_000;
 
 // Imported anywhere else, in Node for example, this does nothing.
 if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof DedicatedWorkerGlobalScope) {
+  // Begun now, because it takes about as long as the first message of the page needs to arrive.
+  const found = findStorage(self);
+  found.catch(() => {});
   const gateway = new Gateway({
     locks: self.navigator.locks,
     clock: systemClock,
@@ -26,7 +29,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
     onLost: (error) => fail(self, error),
     onProgress: () => self.postMessage({ bigtab: 'closing' } satisfies Message),
     openStorage: async (withinMs) => {
-      const root = await openStorage(self, systemClock, withinMs);
+      const root = await answeringStorage(found, systemClock, withinMs);
       return new OpfsDatabases(
         root,
         systemClock,

@@ -3,7 +3,17 @@ import { asLockError } from '../lib/client/page/platform.js';
 import { BigtabError } from '../lib/errors.js';
 import { FakeDirectory } from '../lib/testing/fakes/fake-opfs.js';
 import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
-import { asStorageError, openStorage, roomLeft, type StorageScope, storageReport } from './storage-status.js';
+import {
+  answeringStorage,
+  asStorageError,
+  findStorage,
+  roomLeft,
+  type StorageScope,
+  storageReport,
+} from './storage-status.js';
+
+const openStorage = (scope: StorageScope, clock: ManualClock, withinMs?: number) =>
+  answeringStorage(findStorage(scope), clock, withinMs);
 
 const FILES = { prototype: { createSyncAccessHandle: () => undefined } };
 
@@ -60,7 +70,7 @@ describe('storageReport', () => {
   });
 });
 
-describe('openStorage', () => {
+describe('findStorage and answeringStorage', () => {
   it("returns the root of the site's files", async () => {
     const root = new FakeDirectory();
     const clock = new ManualClock();

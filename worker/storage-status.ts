@@ -41,14 +41,9 @@ function inTime<T>(asked: Promise<T> | undefined, clock: Clock): Promise<T | und
 
 /**
  * The root directory of the site's file storage, in which a file was opened as a test. Rejects with
- * STORAGE_UNAVAILABLE, also if the browser does not answer for `withinMs`: a promise that never settles means that the
- * storage does not work.
+ * STORAGE_UNAVAILABLE.
  */
-export async function openStorage(
-  scope: StorageScope,
-  clock: Clock,
-  withinMs: number = ANSWER_WITHIN_MS,
-): Promise<FileSystemDirectoryHandle> {
+export async function findStorage(scope: StorageScope): Promise<FileSystemDirectoryHandle> {
   const storage = scope.navigator.storage;
   const handles = scope.FileSystemFileHandle;
   if (
@@ -58,10 +53,21 @@ export async function openStorage(
   ) {
     throw storageUnavailable('no-opfs', 'This browser has no file storage for workers (OPFS with synchronous access).');
   }
-  const opening = storage.getDirectory().then(probe, (error) => {
+  return storage.getDirectory().then(probe, (error) => {
     throw asStorageError(error, 'private-mode');
   });
-  return within(opening, clock, withinMs, () => {
+}
+
+/**
+ * Waits for `found`, the storage. Rejects with STORAGE_UNAVAILABLE if the browser does not answer for `withinMs`: a
+ * promise that never settles means that the storage does not work.
+ */
+export async function answeringStorage(
+  found: Promise<FileSystemDirectoryHandle>,
+  clock: Clock,
+  withinMs: number = ANSWER_WITHIN_MS,
+): Promise<FileSystemDirectoryHandle> {
+  return within(found, clock, withinMs, () => {
     const seconds = Math.ceil(withinMs / 1000);
     return storageUnavailable('no-opfs', `The browser's file storage did not answer within ${seconds} s.`);
   });

@@ -5,7 +5,7 @@
 import { OpfsDatabases } from '../../../worker/databases.js';
 import { type Databases, Gateway } from '../../../worker/gateway.js';
 import { serve } from '../../../worker/serve.js';
-import { openStorage } from '../../../worker/storage-status.js';
+import { findStorage } from '../../../worker/storage-status.js';
 import { openBroadcast } from '../../tabs/open-broadcast.js';
 import { DirectedClock } from '../fakes/directed-clock.js';
 import { withCompactFiles } from '../fakes/with-compact-files.js';
@@ -19,7 +19,7 @@ const gateway = new Gateway({
   clock,
   openChannel: openBroadcast,
   async openStorage(): Promise<Databases> {
-    const databases = new OpfsDatabases(await openStorage(self, clock), clock, () => self.close());
+    const databases = new OpfsDatabases(await findStorage(self), clock, () => self.close());
     return {
       open: async (options, host) => withCompactFiles(await databases.open(options, host)),
       remove: (name) => databases.remove(name),
