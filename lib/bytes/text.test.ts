@@ -40,6 +40,15 @@ describe('encodeText', () => {
     }
   });
 
+  it('is reversed by decodeText at every length', () => {
+    for (let length = 0; length <= 80; length++) {
+      for (const text of ['a'.repeat(length), `${'a'.repeat(length)}é`]) {
+        expect(encodeText(text)).toEqual(new Uint8Array(Buffer.from(text, 'utf8')));
+        expect(decodeText(encodeText(text))).toBe(text);
+      }
+    }
+  });
+
   it('is reversed by decodeText for every well-formed text', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 80 }), (text) => {

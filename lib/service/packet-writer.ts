@@ -11,10 +11,12 @@ export class PacketWriter {
   readonly #connection: string;
   #out: ByteWriter = new ByteWriter();
   #headAt = 0;
+  /** Where the calls begin: what is before them is the same in all packets, and written once. */
+  #callsAt = 0;
 
   constructor(connection: string) {
     this.#connection = connection;
-    this.#begin();
+    this.#writeHead();
   }
 
   get byteLength(): number {
@@ -30,7 +32,11 @@ export class PacketWriter {
   /** Returns the packet in its own buffer, and starts the next one. The acknowledgement is still to be set. */
   finish(): Uint8Array {
     const packet = finishPacket(this.#out, this.#headAt, this.calls);
-    this.#begin();
+    this.calls = 0;
+    if (this.#out.bytes.length > KEPT_BYTES) {
+      this.#out = new ByteWriter();
+      this.#writeHead();
+    } else this.#out.truncate(this.#callsAt);
     return packet;
   }
 
@@ -42,11 +48,9 @@ export class PacketWriter {
     setHead(packet, this.#headAt, acknowledged, resumed ? RESUMED : 0);
   }
 
-  #begin(): void {
-    if (this.#out.bytes.length > KEPT_BYTES) this.#out = new ByteWriter();
-    this.#out.reset();
+  #writeHead(): void {
     this.#headAt = beginPacket(this.#out, this.#connection);
-    this.calls = 0;
+    this.#callsAt = this.#out.length;
   }
 }
 
