@@ -5,6 +5,8 @@ import type { WorkerApi } from '../lib/client/calls/worker-messages.js';
 import { PROTOCOL_VERSION } from '../lib/service/client-service.js';
 import { FakeDatabases } from '../lib/testing/fakes/fake-databases.js';
 import { FakePage, type FakeWorker, until } from '../lib/testing/fakes/fake-page.js';
+import type { Gateway } from './gateway.js';
+import { serve, type WorkerScope } from './serve.js';
 
 const page = new FakePage(new FakeDatabases());
 
@@ -37,6 +39,39 @@ describe('a worker', () => {
     worker.postMessage({ bigtab: 'hello' });
     await until(() => messages.length === 2);
     expect(messages[1]).toEqual(ready);
+  });
+
+  it('reads the ports of no packet, because a browser makes the list only when it is read', async () => {
+    let hear: (event: unknown) => void = () => undefined;
+    const sent: unknown[] = [];
+    const scope: WorkerScope = {
+      navigator: { locks: { request: async (_name, _options, granted) => granted({}) } },
+      postMessage: (message) => sent.push(message),
+      addEventListener: (type, listener) => {
+        if (type === 'message') hear = listener;
+      },
+      reportError: (error) => sent.push(error),
+    };
+    const taken: unknown[] = [];
+    const gateway = {
+      call: async (packet: Uint8Array) => packet,
+      takePort: (client: string, port: unknown) => taken.push([client, port]),
+    };
+    serve(scope, gateway as unknown as Gateway, 'a worker that reads no ports');
+    let reads = 0;
+    const event = (data: unknown) => ({
+      data,
+      get ports() {
+        reads++;
+        return ['a port'];
+      },
+    });
+    hear(event([1, Uint8Array.of(7)]));
+    await until(() => sent.length === 2);
+    expect(sent).toContainEqual([1, Uint8Array.of(7)]);
+    expect(reads).toBe(0);
+    hear(event({ bigtab: 'port', client: 'a page' }));
+    expect(taken).toEqual([['a page', 'a port']]);
   });
 
   it('has one method', async () => {
