@@ -51,8 +51,16 @@ export type NumberedFailure = readonly [number: number, error: ErrorData];
 const SHORT_BYTES = 2048;
 
 /**
+ * The arguments of `postMessage` for a packet, which the page keeps because it may have to send it again. The browser
+ * copies twice and more what is not moved, so a long packet is copied here and the copy is moved.
+ */
+export function numberedCopy(number: number, packet: Uint8Array): [message: NumberedBytes, transfer: never[]] {
+  return numbered(number, packet.length > SHORT_BYTES ? packet.slice() : packet);
+}
+
+/**
  * The arguments of `postMessage` for an answer, which belongs to the receiver from now on. It is moved or copied,
- * whichever is cheaper. A packet is always copied, because the page may have to send it again.
+ * whichever is cheaper.
  */
 export function numbered(number: number, bytes: Uint8Array): [message: NumberedBytes, transfer: never[]] {
   return [[number, bytes], bytes.length > SHORT_BYTES ? [bytes.buffer as never] : []];

@@ -14,7 +14,7 @@ import {
   isMessage,
   isNumbered,
   type Message,
-  type NumberedBytes,
+  numberedCopy,
   type WorkerApi,
 } from '../calls/worker-messages.js';
 import type { EngineLink } from './engine-link.js';
@@ -86,7 +86,7 @@ export class WorkerTransport implements EngineLink {
   call(packet: Uint8Array): Promise<Uint8Array> {
     const call = deferred<Uint8Array>();
     this.#waiting.set(++this.#number, call);
-    this.#worker.postMessage([this.#number, packet] satisfies NumberedBytes, []);
+    this.#worker.postMessage(...numberedCopy(this.#number, packet));
     return call.promise;
   }
 
