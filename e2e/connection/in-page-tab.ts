@@ -23,9 +23,9 @@ export interface InPageTab {
   stop(): Promise<void>;
   /** The same for a tab that has written as much as it should. */
   finished: Promise<unknown>;
-  /** The test's functions. A burst of the tab begins when the first one has resolved. */
+  /** The test's functions, which may be called again. A burst of the tab begins when the first one has resolved. */
   announce(tab: string, first: number): Promise<void>;
-  acknowledge(tab: string, done: readonly Acknowledged[]): Promise<void>;
+  acknowledge(tab: string, first: number, done: readonly Acknowledged[]): Promise<void>;
   complain(what: string): Promise<void>;
 }
 
@@ -38,6 +38,11 @@ export async function startTab(page: Page, tab: string, most: number): Promise<v
       const { workers, worker } = recordedWorkers();
       const connection = await connect('tabs', { worker });
       const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      // A page that enters the back/forward cache never receives the answer of the test.
+      const report = async (call: () => Promise<void>) => {
+        const isLate = () => new Promise<true>((resolve) => setTimeout(resolve, 2_000, true));
+        while (await Promise.race([call().then(() => false), isLate()]));
+      };
       let begun = 0;
       let stopped = false;
       const one = async (number: number): Promise<Acknowledged> => {
@@ -54,15 +59,13 @@ export async function startTab(page: Page, tab: string, most: number): Promise<v
       const write = async () => {
         while (!stopped && begun < most) {
           const first = begun++ * burst;
-          await page.announce(tab, first);
+          await report(() => page.announce(tab, first));
           const calls = Array.from({ length: burst }, (_, at) => one(first + at));
           const settled = await Promise.allSettled(calls);
           for (const call of settled)
             if (call.status === 'rejected') void page.complain(`${tab}: ${call.reason?.stack}`);
-          await page.acknowledge(
-            tab,
-            settled.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : [])),
-          );
+          const done = settled.flatMap((call) => (call.status === 'fulfilled' ? [call.value] : []));
+          await report(() => page.acknowledge(tab, first, done));
         }
       };
       const finished = Promise.all(Array.from({ length: openBursts }, write));

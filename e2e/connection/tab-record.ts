@@ -8,6 +8,8 @@ interface Life {
   ended: boolean;
   own: number;
   readonly rows: Set<string>;
+  /** The bursts whose answers were reported, by their first call. */
+  readonly noted: Set<number>;
 }
 
 /** The test's own record of what each tab began and what was acknowledged to it. */
@@ -19,17 +21,20 @@ export class TabRecord {
 
   /** Lets a page report. */
   async listen(page: Page): Promise<void> {
-    await page.exposeFunction('announce', (tab: string) => {
-      this.life(tab).begun += BURST;
+    await page.exposeFunction('announce', (tab: string, first: number) => {
+      const life = this.life(tab);
+      life.begun = Math.max(life.begun, first + BURST);
     });
-    await page.exposeFunction('acknowledge', (tab: string, done: readonly Acknowledged[]) => this.note(tab, done));
+    await page.exposeFunction('acknowledge', (tab: string, first: number, done: readonly Acknowledged[]) =>
+      this.note(tab, first, done),
+    );
     await page.exposeFunction('complain', (what: string) => {
       this.complaints.push(what);
     });
   }
 
   begin(tab: string): void {
-    this.lives.set(tab, { begun: 0, ended: false, own: 0, rows: new Set() });
+    this.lives.set(tab, { begun: 0, ended: false, own: 0, rows: new Set(), noted: new Set() });
   }
 
   end(tab: string): void {
@@ -63,8 +68,10 @@ export class TabRecord {
     return wrong;
   }
 
-  private note(tab: string, done: readonly Acknowledged[]): void {
+  private note(tab: string, first: number, done: readonly Acknowledged[]): void {
     const life = this.life(tab);
+    if (life.noted.has(first)) return;
+    life.noted.add(first);
     this.acknowledged += done.length;
     for (const call of done) {
       if (call.kind === 'own') life.own++;

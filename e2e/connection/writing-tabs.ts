@@ -69,6 +69,34 @@ export class WritingTabs {
     return this.begin();
   }
 
+  /** Another tab than the leading one. */
+  async following(): Promise<Tab> {
+    const leading = await this.leading();
+    return this.all.find((tab) => tab !== leading) as Tab;
+  }
+
+  /**
+   * The leading tab enters the back/forward cache, and goes back after `ms`. Resolves to whether it goes on. Otherwise the
+   * browser has dropped it, because its worker still held a lock when the next leader requested that; then the page
+   * begins again.
+   */
+  async cache(ms: number): Promise<boolean> {
+    const tab = await this.leading();
+    const { page, name } = tab;
+    const address = page.url();
+    await page.goto(`${address.split('?')[0]}?after-${name}`);
+    await new Promise((resolve) => setTimeout(resolve, ms));
+    await page.evaluate(() => history.back());
+    // A page that returns from the cache does not load.
+    await page.waitForURL(address, { waitUntil: 'commit' });
+    const goesOn = await page.evaluate(() => 'connection' in globalThis);
+    if (goesOn) return true;
+    this.record.end(name);
+    this.all.splice(this.all.indexOf(tab), 1);
+    await this.begin(page);
+    return false;
+  }
+
   /** What differs between what the tabs know and what is stored. */
   async check(): Promise<readonly string[]> {
     await Promise.all(this.all.map(({ page }) => page.evaluate(() => (globalThis as unknown as InPageTab).stop())));

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright/test';
 import { endProcess } from '../../process-tree.js';
+import { processOf } from '../../tab-process.js';
 import type { StoreName } from '../stores/store-names.js';
 import type { DrivenWorkload } from './driven-workload.js';
-import { processOf } from './tab-process.js';
 
 const DATABASE = 'killed-tab';
 /** The page's function that reports how many puts were acknowledged. */

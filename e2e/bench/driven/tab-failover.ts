@@ -1,9 +1,9 @@
 import type { Page } from 'playwright/test';
 import { endProcess } from '../../process-tree.js';
+import { processOf } from '../../tab-process.js';
 import type { Ending } from '../tabs/tab-figures.js';
 import type { Session } from './session.js';
 import { tabPair } from './tab-pair.js';
-import { processOf } from './tab-process.js';
 
 const MEGABYTE = 1e6;
 
