@@ -136,6 +136,7 @@ export type {
   StatusReport,
   StorageReport,
   Usage,
+  WatchReport,
 } from './model/status-report.js';
 export type { TimeRangeLike } from './model/time-range.js';
 export { TimeRange } from './model/time-ranges.js';

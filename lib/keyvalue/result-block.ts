@@ -203,3 +203,17 @@ export function readResultBlock(reader: ByteReader): ResultBlock {
   }
   return { bytes: reader.bytes, view: reader.view, familyNames, rows };
 }
+
+/** A copy of a row as it is stored in its block. */
+export function rawRow({ bytes }: ResultBlock, { offset, byteLength }: ResultRow): Uint8Array {
+  return bytes.slice(offset - ROW_HEADER_BYTES, offset + byteLength);
+}
+
+/** A block of rows that `rawRow` returned. REQUIRES that their blocks had the same families. */
+export function joinRows(familyNames: readonly Uint8Array[], rows: readonly Uint8Array[]): Uint8Array {
+  const out = new ByteWriter();
+  writeNames(out, familyNames);
+  out.u32(rows.length);
+  for (const row of rows) out.raw(row);
+  return out.finish();
+}

@@ -69,6 +69,15 @@ export interface StorageReport {
   readonly persisted: boolean | null;
 }
 
+/** A read that is kept up to date for a page (see `Table.watch`). */
+export interface WatchReport {
+  readonly table: string;
+  /** The first and the last row of the read, as its scan names them, in printable form; '' is an open end. */
+  readonly range: readonly [start: string, stop: string];
+  /** The number of rows that it holds. */
+  readonly rows: number;
+}
+
 /** The state of a database as a plain object. */
 export interface StatusReport {
   readonly name: string;
@@ -133,6 +142,8 @@ export interface StatusReport {
     /** The flushed memory and replaced files that only open scanners keep. */
     readonly held: { readonly segments: Usage; readonly files: Usage };
   };
+  /** The open watches of all pages. */
+  readonly watches: readonly WatchReport[];
   /** Whether flushes are waiting or running. */
   readonly flushing: boolean;
   readonly compactions: CompactionSummary;

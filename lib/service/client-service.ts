@@ -1,4 +1,4 @@
-import type { EngineEvent } from './engine-event.js';
+import type { EngineEvent, EventKind } from './engine-event.js';
 
 /**
  * The only interface between client and engine: it accepts and returns packets of bytes. It is the same for a direct
@@ -18,7 +18,8 @@ export interface Engine {
   /** Larger than that of every earlier owner of the database. */
   readonly epoch: number;
   readonly service: ClientService;
-  subscribe(listener: (event: EngineEvent) => void): () => void;
+  /** Calls `listener` with every event that it wants, by default all, until the returned function is called. */
+  subscribe(listener: (event: EngineEvent) => void, wants?: EventKind): () => void;
   /** `handOver`: another engine opens the database at once, so what the log has is not flushed. */
   close(options?: { readonly handOver?: boolean }): Promise<void>;
 }

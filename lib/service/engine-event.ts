@@ -4,6 +4,9 @@ import type { StatusReport } from '../model/status-report.js';
 /** What happened to a table; any change to its families is `alter`, whichever call made it. */
 export type SchemaChange = 'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete';
 
+/** Which events a listener wants: all, or only those of type `watch`, which cost the engine nothing while there are none. */
+export type EventKind = 'all' | 'wakes';
+
 /** What the engine reports without a request. Plain data. */
 export type EngineEvent =
   | { readonly type: 'commit'; readonly table: string; readonly firstRow: Uint8Array; readonly lastRow: Uint8Array }

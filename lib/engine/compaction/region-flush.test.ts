@@ -128,6 +128,7 @@ describe('A flush', () => {
       device: { makeRoom: async () => false },
       status: async () => ({}) as StatusReport,
       emit: () => {},
+      watches: { schemaChanged: () => {} },
       origin: new Origin('created'),
     });
     const caller = { connection: '', number: 0, repeated: false };

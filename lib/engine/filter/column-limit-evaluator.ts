@@ -18,6 +18,7 @@ interface ColumnLimit {
 
 /** Includes a limited number of columns of each row. */
 class ColumnLimitEvaluator extends FilterEvaluator {
+  override readonly spansRows: boolean;
   readonly #columns: ColumnLimit;
   readonly #hint = new SeekKey();
   #count = 0;
@@ -26,6 +27,7 @@ class ColumnLimitEvaluator extends FilterEvaluator {
   constructor(columns: ColumnLimit) {
     super();
     this.#columns = columns;
+    this.spansRows = columns.endsScan;
   }
 
   override reset(): void {

@@ -29,6 +29,11 @@ export abstract class FilterEvaluator {
   readonly hasFilterRow: boolean = false;
   /** Whether MUST_PASS_ALL asks it for a hint even after another member excluded the cell (F-12). */
   readonly seeks: boolean = false;
+  /**
+   * Whether its verdict on a row may depend on the rows before it: then a row that is read alone may be judged
+   * differently.
+   */
+  readonly spansRows: boolean = false;
   protected reversed = false;
 
   /** Called once, before everything else. */

@@ -12,6 +12,7 @@ type RowTest = (cell: CellView, reversed: boolean) => boolean;
 /** Judges each row once. */
 class RowEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
+  override readonly spansRows: boolean;
   readonly #passes: RowTest;
   readonly #endsScan: boolean;
   #dropped = false;
@@ -19,12 +20,13 @@ class RowEvaluator extends FilterEvaluator {
 
   /**
    * `endsScan`: the first row that does not pass ends the scan. In a list, such a filter never drops a row by
-   * `filterRow`.
+   * `filterRow`. `isRandom`: it judges the same row differently each time.
    */
-  constructor(passes: RowTest, hasFilterRow: boolean, endsScan: boolean) {
+  constructor(passes: RowTest, endsScan: boolean, isRandom: boolean) {
     super();
     this.#passes = passes;
-    this.hasFilterRow = hasFilterRow;
+    this.hasFilterRow = isRandom;
+    this.spansRows = isRandom;
     this.#endsScan = endsScan;
   }
 
@@ -65,7 +67,7 @@ export function readRow(reader: FilterReader): FilterEvaluator {
 export function readRandomRow(reader: FilterReader): FilterEvaluator {
   const chance = reader.f64();
   const random = randomNumbers();
-  return new RowEvaluator(() => random() < chance, true, false);
+  return new RowEvaluator(() => random() < chance, false, true);
 }
 
 /** InclusiveStopFilter: the rows up to and including a stop row, in both directions. */
@@ -75,7 +77,7 @@ export function readInclusiveStop(reader: FilterReader): FilterEvaluator {
     const order = compareRanges(key, rowOffset, rowLength, stop, 0, stop.length);
     return reversed ? order >= 0 : order <= 0;
   };
-  return new RowEvaluator(passes, false, true);
+  return new RowEvaluator(passes, true, false);
 }
 
 /** How many sequences there have been: each has a different seed. */

@@ -8,12 +8,15 @@ import type { ValueTransform } from './value-transform.js';
 /** Wraps another filter and remembers whether that one rejected anything (F-5). */
 abstract class WrapperEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
+  override readonly spansRows: boolean;
   protected readonly inner: FilterEvaluator;
   protected rejected = false;
 
-  constructor(reader: FilterReader) {
+  /** `spansRows`: whether it depends on the rows before, even if the inner filter does not. */
+  constructor(reader: FilterReader, spansRows: boolean) {
     super();
     this.inner = reader.filter();
+    this.spansRows = spansRows || this.inner.spansRows;
   }
 
   override reset(): void {
@@ -47,6 +50,10 @@ abstract class WrapperEvaluator extends FilterEvaluator {
 
 /** Drops each row in which the inner filter rejects a cell. */
 export class SkipEvaluator extends WrapperEvaluator {
+  constructor(reader: FilterReader) {
+    super(reader, false);
+  }
+
   override reset(): void {
     super.reset();
     this.rejected = false;
@@ -59,6 +66,10 @@ export class SkipEvaluator extends WrapperEvaluator {
 
 /** Ends the scan as soon as the inner filter rejects a row or a cell. */
 export class WhileMatchEvaluator extends WrapperEvaluator {
+  constructor(reader: FilterReader) {
+    super(reader, true);
+  }
+
   override carry(state: FilterState): void {
     super.carry(state);
     this.rejected = state.flag(this.rejected);

@@ -6,6 +6,7 @@ import type { TimeRange } from '../../model/time-range.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import { restoreFilterState } from '../filter/filter-state.js';
+import type { ExpiryTimes } from '../scan/expiry-times.js';
 import { RegionScanner, type RegionScanOptions, type ScanFamily } from '../scan/region-scanner.js';
 import { type ReadableRange, readableRange } from './damaged-rows.js';
 import { newestImplicit } from './newest-implicit.js';
@@ -67,7 +68,7 @@ const IDLE_SCANNERS = 2;
 
 type How = Pick<
   RegionScanOptions,
-  'readPoint' | 'now' | 'raw' | 'batch' | 'transferBytes' | 'transferResults' | 'filter'
+  'readPoint' | 'now' | 'raw' | 'batch' | 'transferBytes' | 'transferResults' | 'filter' | 'expiry'
 >;
 
 /** Opens the reads of one region: combines what they read with the rules that apply. */
@@ -92,11 +93,18 @@ export class RegionReads {
 
   /**
    * Opens a scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer
-   * than this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4).
+   * than this turn. `expiry`: notes when what it visits expires. Throws NO_SUCH_COLUMN_FAMILY (R-4).
    */
-  scan(range: ScanRange, query: RegionQuery, readPoint: number, now: number, retain: boolean): OpenScan {
+  scan(
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+    retain: boolean,
+    expiry: ExpiryTimes | null = null,
+  ): OpenScan {
     const stores = this.#select(query);
-    return this.#open(stores, range, query, howToScan(query, readPoint, now), retain, null);
+    return this.#open(stores, range, query, howToScan(query, readPoint, now, expiry), retain, null);
   }
 
   /** Like `scan` with `retain`, traced from the first block on. */
@@ -104,7 +112,7 @@ export class RegionReads {
     const stores = this.#select(query);
     const families = stores.map(({ store }) => new FamilyTrace(store));
     const trace = new ReadTrace(families);
-    const how = howToScan(query, readPoint, now);
+    const how = howToScan(query, readPoint, now, null);
     return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
@@ -121,6 +129,7 @@ export class RegionReads {
       transferBytes: UNLIMITED,
       transferResults: UNLIMITED,
       filter,
+      expiry: null,
     };
     return this.#open(stores, range, query, how, false, null);
   }
@@ -206,12 +215,12 @@ export class RegionReads {
   }
 }
 
-function howToScan(query: RegionQuery, readPoint: number, now: number): How {
+function howToScan(query: RegionQuery, readPoint: number, now: number, expiry: ExpiryTimes | null): How {
   const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED, filterState } = query;
   const filter = evaluatorOf(query);
   if (filter !== null && filterState?.length) restoreFilterState(filter, filterState);
   if (batch < UNLIMITED && filter?.hasFilterRow) throw incompatibleFilter();
-  return { readPoint, now, raw, batch, transferBytes, transferResults, filter };
+  return { readPoint, now, raw, batch, transferBytes, transferResults, filter, expiry };
 }
 
 /** Throws INVALID_ARGUMENT for a filter that is malformed. */
@@ -244,6 +253,7 @@ function scanOptions(
     transferBytes: how.transferBytes,
     transferResults: how.transferResults,
     filter: how.filter,
+    expiry: how.expiry,
     onDemand: query.loadColumnFamiliesOnDemand,
     maxVersions: query.maxVersions,
     storeLimit: query.maxResultsPerColumnFamily,

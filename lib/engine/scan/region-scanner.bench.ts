@@ -71,6 +71,7 @@ function options(
     storeOffset: 0,
     raw: false,
     filter: null,
+    expiry: null,
     onDemand: true,
     batch: Number.POSITIVE_INFINITY,
     transferBytes: Number.POSITIVE_INFINITY,

@@ -57,7 +57,11 @@ class Memory {
       .map(([index, qualifiers]) => {
         return { index, family: encodeText(`${index}`), qualifiers, sources: this.#sources(index), info, timeRange };
       });
-    const unlimited = { transferBytes: Number.POSITIVE_INFINITY, transferResults: Number.POSITIVE_INFINITY };
+    const unlimited = {
+      transferBytes: Number.POSITIVE_INFINITY,
+      transferResults: Number.POSITIVE_INFINITY,
+      expiry: null,
+    };
     const whole = { batch: Number.POSITIVE_INFINITY, ...unlimited, beyond: null, filter: null, onDemand: true };
     return { ...scan, families, ...whole, ...pieces };
   }

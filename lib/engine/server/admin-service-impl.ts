@@ -18,6 +18,7 @@ import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
 import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
@@ -38,6 +39,7 @@ export interface AdminParts extends EraseParts {
   readonly status: () => Promise<StatusReport>;
   /** Notifies the listeners of the database, if it has any. */
   readonly emit: (event: EngineEvent) => void;
+  readonly watches: Pick<Watches, 'schemaChanged'>;
   readonly origin: Origin;
 }
 
@@ -54,7 +56,7 @@ export class AdminServiceImpl {
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
-    const { engine, maintenance, device, status, emit, origin } = parts;
+    const { engine, maintenance, device, status, emit, watches, origin } = parts;
     this.#parts = parts;
     this.#engine = engine;
     this.#maintenance = maintenance;
@@ -64,7 +66,7 @@ export class AdminServiceImpl {
     const upgrades = new Upgrades(engine, commits);
     this.#namespaces = namespaces;
     this.#upgrades = upgrades;
-    this.#changes = new SchemaChanges({ engine, maintenance, namespaces, upgrades, commits, device, emit });
+    this.#changes = new SchemaChanges({ engine, maintenance, namespaces, upgrades, commits, device, emit, watches });
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
       isTableEnabled: (table) => this.#knownState(table) === 'ENABLED',

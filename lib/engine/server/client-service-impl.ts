@@ -16,7 +16,9 @@ import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { HeldFiles } from '../region/open-files.js';
+import type { Watches } from '../watch/watches.js';
 import type { AdminServiceImpl } from './admin-service-impl.js';
+import { encodeDifferences } from './encode-differences.js';
 import { namedTables } from './named-tables.js';
 import { type OpenPacket, OpenPackets } from './open-packets.js';
 import type { Requests } from './requests.js';
@@ -30,6 +32,7 @@ export interface ServiceParts {
   readonly maintenance: Maintenance;
   readonly requests: Requests;
   readonly leases: ScannerLeases;
+  readonly watches: Watches;
   readonly admin: AdminServiceImpl;
   readonly device: Pick<FullDevice, 'canMakeRoom' | 'makeRoom'>;
   /** Notifies the listeners; null while there are none. */
@@ -83,6 +86,7 @@ export class ClientServiceImpl implements ClientService {
   async call(bytes: Uint8Array): Promise<Uint8Array> {
     const packet = decodePacket(bytes);
     const { connection, bye, resumed, acknowledged, calls } = packet;
+    const { watches } = this.#parts;
     const asks = calls.length === 0 && !bye;
     this.#parts.engine.operations.acknowledge(connection, acknowledged);
     // A client that has died requests no further answers.
@@ -90,14 +94,18 @@ export class ClientServiceImpl implements ClientService {
       this.#packets.drop(connection);
       this.#unasked.delete(connection);
     }
+    if (resumed) watches.closeOf(connection);
     const answers = await (asks ? this.#goOn(connection) : this.#receive(withControls(packet)));
     if (bye) {
       this.#parts.admin.ended(connection);
       this.#parts.leases.closeOf(connection);
+      watches.closeOf(connection);
     }
+    const differences = watches.hasNews(connection) ? await watches.take(connection) : null;
     try {
-      return encodeReplies(answers);
+      return encodeReplies(answers, differences === null ? undefined : encodeDifferences(differences));
     } catch (cause) {
+      if (differences !== null) watches.restartOf(connection);
       throw unsentReply(cause, answers.length);
     }
   }
@@ -111,6 +119,7 @@ export class ClientServiceImpl implements ClientService {
       if (reply !== null) this.#unasked.set(connection, reply);
     }
     await Promise.all(this.#tails.values());
+    await this.#parts.watches.settled();
     // Its failure is reported to the calls that wait for it.
     await this.#flushing?.catch(() => {});
   }
@@ -219,7 +228,7 @@ export class ClientServiceImpl implements ClientService {
   /** Runs data calls turn by turn, and a control call alone between two turns, until the reply is full. */
   async #execute(packet: Packet, busy: unknown): Promise<Answer[]> {
     const { connection, calls, controls, isRest, bye } = packet;
-    const { engine, requests, leases, maintenance, emitter } = this.#parts;
+    const { engine, requests, leases, watches, maintenance, emitter } = this.#parts;
     const answers: Answer[] = [];
     const forced = new Set<number>();
     let bytes = 0;
@@ -239,7 +248,7 @@ export class ClientServiceImpl implements ClientService {
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
-        const turn = new Turn(engine, requests, leases, emitter());
+        const turn = new Turn(engine, requests, leases, watches, emitter());
         const room = this.#room - bytes;
         answers.push(...turn.run(connection, part, busy, { room, least, reopened, hasRoom }));
         isFull = turn.isFull && !turn.lacksRoom;
@@ -252,6 +261,7 @@ export class ClientServiceImpl implements ClientService {
         if (turn.lacksRoom) hasRoom = await this.#waits(connection, this.#parts.device.makeRoom());
       }
       for (const answer of answers.slice(from)) bytes += answerBytes(answer);
+      watches.ran(connection);
     }
     this.#packets.ran(packet, answers.length);
     if (bye && answers.length === calls.length) engine.operations.forget(connection);

@@ -7,7 +7,7 @@ import type { Configuration } from '../../model/schema/settings.js';
 import type { StatusReport, StorageReport } from '../../model/status-report.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { ClientService } from '../../service/client-service.js';
-import type { EngineEvent } from '../../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 import type { ScannerId } from '../../service/scan-codec.js';
 import { AnsweringCatalog } from '../../storage/catalog/answering-catalog.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
@@ -24,8 +24,10 @@ import { ObsoleteFiles } from '../compaction/obsolete-files.js';
 import { openWithoutRoom } from '../recovery/open-without-room.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import type { Engine } from '../region/engine.js';
+import { Watches } from '../watch/watches.js';
 import { AdminServiceImpl } from './admin-service-impl.js';
 import { ClientServiceImpl } from './client-service-impl.js';
+import { EngineListeners } from './engine-listeners.js';
 import { Origin } from './origin.js';
 import { Requests } from './requests.js';
 import { ScannerLeases } from './scanner-leases.js';
@@ -103,16 +105,17 @@ export class Database {
   readonly #obsolete: ObsoleteFiles;
   readonly #device: FullDevice;
   readonly #leases: ScannerLeases;
+  readonly #watches: Watches;
   readonly #admin: AdminServiceImpl;
   readonly #settled: () => Promise<void>;
-  readonly #listeners: Set<(event: EngineEvent) => void>;
+  readonly #listeners: EngineListeners;
   #closing: Promise<void> | null = null;
 
   private constructor(
     platform: DatabasePlatform,
     options: DatabaseOptions,
     recovered: Recovered,
-    listeners: Set<(event: EngineEvent) => void>,
+    listeners: EngineListeners,
   ) {
     const { engine, manifest } = recovered;
     const { durability = 'SYNC_WAL' } = options;
@@ -124,7 +127,10 @@ export class Database {
     this.#leases = new ScannerLeases(scannersAfter(engine, platform.random), engine.clock, engine.budget, () =>
       engine.regions.values(),
     );
-    this.maintenance = new Maintenance(engine, () => this.#leases.endOldest());
+    const { emit } = listeners;
+    this.#watches = new Watches(engine, (connection) => emit({ type: 'watch', connection }));
+    engine.commit.onMarkersRemoved = (table, first, last) => this.#watches.markersRemoved(table, first, last);
+    this.maintenance = new Maintenance(engine, () => this.#leases.endOldest() || this.#watches.endReading());
     this.#obsolete = new ObsoleteFiles(engine);
     const origin = new Origin(recovered.origin);
     let storage = UNKNOWN_STORAGE;
@@ -139,6 +145,7 @@ export class Database {
         backend: platform.backend,
         recovered,
         leases: this.#leases,
+        watches: this.#watches,
         maintenance: this.maintenance,
         origin,
         storage,
@@ -148,7 +155,6 @@ export class Database {
       if (platform.storage !== undefined) storage = await platform.storage();
       return status();
     };
-    const emit = (event: EngineEvent): void => tell(listeners, event);
     this.#admin = new AdminServiceImpl({
       engine,
       maintenance: this.maintenance,
@@ -156,11 +162,17 @@ export class Database {
       device,
       status: freshStatus,
       emit,
+      watches: this.#watches,
       origin,
     });
-    const requests = new Requests(engine, this.#leases, durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability);
+    const requests = new Requests(
+      engine,
+      this.#leases,
+      this.#watches,
+      durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
+    );
     const tellStatus = (): void => {
-      if (listeners.size > 0) emit({ type: 'status', status: status() });
+      if (listeners.wantEvents) emit({ type: 'status', status: status() });
     };
     engine.commit.onCommitted = () => {
       this.#leases.relieve();
@@ -179,9 +191,10 @@ export class Database {
       maintenance: this.maintenance,
       requests,
       leases: this.#leases,
+      watches: this.#watches,
       admin: this.#admin,
       device,
-      emitter: () => (listeners.size > 0 ? emit : null),
+      emitter: () => (listeners.wantEvents ? emit : null),
     });
     this.service = service;
     this.#settled = () => service.settled();
@@ -193,7 +206,7 @@ export class Database {
 
   /** Opens the database and recovers the state of the last run. Throws CORRUPTION, FORMAT_TOO_NEW, QUOTA_EXCEEDED. */
   static async open(platform: DatabasePlatform, options: DatabaseOptions): Promise<Database> {
-    const listeners = new Set<(event: EngineEvent) => void>();
+    const listeners = new EngineListeners();
     const budget = memoryBudget(options.memory);
     const files = new AnsweringFileSystem(platform.files, platform.clock);
     const catalog = new AnsweringCatalog(platform.catalog, platform.clock);
@@ -208,7 +221,7 @@ export class Database {
       mode: options.open ?? 'normal',
       onFenced: platform.onFenced ?? (() => {}),
       onError: (error) => {
-        tell(listeners, { type: 'error', error: errorToData(error) });
+        listeners.emit({ type: 'error', error: errorToData(error) });
         device?.noticed(error);
       },
     });
@@ -234,10 +247,9 @@ export class Database {
     this.#device.reopenWithRoom(new ReserveFile(files, this.engine.epoch, reserveBytes, []), onFenced);
   }
 
-  /** Calls `listener` with every event from now on, until the returned function is called. */
-  subscribe(listener: (event: EngineEvent) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
+  /** See Engine in service/client-service. */
+  subscribe(listener: (event: EngineEvent) => void, wants: EventKind = 'all'): () => void {
+    return this.#listeners.add(listener, wants === 'wakes');
   }
 
   /**
@@ -267,6 +279,7 @@ export class Database {
     await this.maintenance.flushAll(handOver ? unloggedRegions(this.engine) : regionsToFlushAtClose(this.engine));
     await commit.idle();
     this.#leases.closeAll();
+    this.#watches.closeAll();
     for (const region of regions.values()) region.close();
     try {
       await wal.close();
@@ -283,16 +296,4 @@ export class Database {
  */
 function scannersAfter({ epoch, state }: Engine, random: () => number): ScannerId {
   return { epoch, number: state.is('read-only') ? Math.floor(random() * 2 ** 32) : 0 };
-}
-
-/** An error of a listener is not an error of the engine. */
-function tell(listeners: ReadonlySet<(event: EngineEvent) => void>, event: EngineEvent): void {
-  // A listener added by another one receives only later events: a listener that is called once may add itself again.
-  for (const listener of [...listeners]) {
-    try {
-      listener(event);
-    } catch {
-      // Nothing here could handle it.
-    }
-  }
 }

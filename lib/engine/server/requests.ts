@@ -17,6 +17,8 @@ import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { ONE_ROW } from '../scan/region-scanner.js';
+import { requireWatchable } from '../watch/watched-read.js';
+import type { Watches } from '../watch/watches.js';
 import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
 import { mutatedRows, type NoteRow, type Ran, rowsOfActions, unwritten } from './ran.js';
 import { checkRawColumns, withPieces } from './scan-query.js';
@@ -31,14 +33,16 @@ const NO_REPLY = new Uint8Array(0);
 export class Requests {
   readonly #engine: Engine;
   readonly #leases: ScannerLeases;
+  readonly #watches: Watches;
   readonly #durability: Durability;
   readonly #writer = new ResultBlockWriter();
   readonly #answers = new ByteArena();
 
   /** `durability`: the database's durability, for mutations and tables that use the default. */
-  constructor(engine: Engine, leases: ScannerLeases, durability: Durability) {
+  constructor(engine: Engine, leases: ScannerLeases, watches: Watches, durability: Durability) {
     this.#engine = engine;
     this.#leases = leases;
+    this.#watches = watches;
     this.#durability = durability;
   }
 
@@ -136,6 +140,23 @@ export class Requests {
 
   closeScanner(id: ScannerId, connection: string): Ran {
     this.#leases.close(this.#leases.numberOf(id, connection));
+    return unwritten(NO_REPLY);
+  }
+
+  /** The rows follow as differences, which the reply may begin. */
+  openWatch(number: number, request: OpenScannerRequest, connection: string): Ran {
+    requireWatchable(request);
+    this.#watches.open(connection, number, this.#region(request.table), request);
+    return unwritten(NO_REPLY);
+  }
+
+  /** The differences are a part of every reply; this call requests one. */
+  readWatches(): Ran {
+    return unwritten(NO_REPLY);
+  }
+
+  closeWatch(number: number, connection: string): Ran {
+    this.#watches.close(connection, number);
     return unwritten(NO_REPLY);
   }
 

@@ -25,6 +25,7 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import { pathsOf } from '../recovery/file-inventory.js';
 import type { Engine } from '../region/engine.js';
 import { Region } from '../region/region.js';
+import type { Watches } from '../watch/watches.js';
 import {
   alterTable,
   requireNoReopening,
@@ -51,6 +52,7 @@ export interface SchemaParts {
   readonly commits: SchemaCommits;
   readonly device: Pick<FullDevice, 'makeRoom'>;
   readonly emit: (event: EngineEvent) => void;
+  readonly watches: Pick<Watches, 'schemaChanged'>;
 }
 
 /**
@@ -74,7 +76,7 @@ export class SchemaChanges {
     this.#engine = engine;
     this.#maintenance = parts.maintenance;
     this.#commits = parts.commits;
-    this.#reports = new SchemaReports(parts.emit);
+    this.#reports = new SchemaReports(parts.emit, parts.watches);
     this.#methods = {
       createTable: (like, splits) => this.#createTable(this.#read(like), splits === true),
       ensureTable: (like, options) => this.#ensureTable(like, options),

@@ -2,17 +2,21 @@ import { BigtabError } from '../../errors.js';
 import { attributesWithoutEffect, newEncryption } from '../../model/schema/attributes-without-effect.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { EngineEvent, SchemaChange } from '../../service/engine-event.js';
+import type { Watches } from '../watch/watches.js';
 
-/** Reports committed changes to listeners, and warns about attributes that have no effect. */
+/** Reports committed changes to listeners and to watches, and warns about attributes that have no effect. */
 export class SchemaReports {
   readonly #emit: (event: EngineEvent) => void;
+  readonly #watches: Pick<Watches, 'schemaChanged'>;
 
-  constructor(emit: (event: EngineEvent) => void) {
+  constructor(emit: (event: EngineEvent) => void, watches: Pick<Watches, 'schemaChanged'>) {
     this.#emit = emit;
+    this.#watches = watches;
   }
 
   /** REQUIRES that the change is committed. */
   changed(table: string, change: SchemaChange): void {
+    this.#watches.schemaChanged(table);
     this.#emit({ type: 'schema', table, change });
   }
 

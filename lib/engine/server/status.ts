@@ -4,6 +4,7 @@ import type { Recovered } from '../recovery/region-recovery.js';
 import { noPruning } from '../region/pruning.js';
 import type { Region } from '../region/region.js';
 import { bytesOf } from '../region/region-commit.js';
+import type { Watches } from '../watch/watches.js';
 import type { Origin } from './origin.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
@@ -13,6 +14,7 @@ export function makeStatus(parts: {
   readonly backend: StatusReport['backend'];
   readonly recovered: Recovered;
   readonly leases: ScannerLeases;
+  readonly watches: Watches;
   readonly maintenance: Maintenance;
   readonly origin: Origin;
   readonly storage: StorageReport;
@@ -59,6 +61,7 @@ export function makeStatus(parts: {
     budget,
     clock: engine.rowClock.lead,
     scanners: scannersOf(parts.leases, budget.scanners),
+    watches: parts.watches.report,
     flushing: parts.maintenance.flushing,
     compactions: parts.maintenance.compactions.summary,
     pruning: pruningOf(regions.values()),

@@ -14,6 +14,7 @@ import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { writtenCells } from '../mutation/written-cells.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
+import type { Watches } from '../watch/watches.js';
 import { ChangedRows } from './changed-rows.js';
 import { mutatedRows, type Ran, rowsOfActions, unwritten } from './ran.js';
 import type { Requests } from './requests.js';
@@ -66,6 +67,7 @@ export class Turn {
   readonly #engine: Engine;
   readonly #requests: Requests;
   readonly #leases: ScannerLeases;
+  readonly #watches: Watches;
   readonly #emit: ((event: EngineEvent) => void) | null;
   /** The rows changed by the groups that have ended, and by the current group. */
   readonly #changed = new ChangedRows();
@@ -76,10 +78,17 @@ export class Turn {
   #keepable = 0;
 
   /** `emit` is null while there are no listeners. */
-  constructor(engine: Engine, requests: Requests, leases: ScannerLeases, emit: ((event: EngineEvent) => void) | null) {
+  constructor(
+    engine: Engine,
+    requests: Requests,
+    leases: ScannerLeases,
+    watches: Watches,
+    emit: ((event: EngineEvent) => void) | null,
+  ) {
     this.#engine = engine;
     this.#requests = requests;
     this.#leases = leases;
+    this.#watches = watches;
     this.#emit = emit;
   }
 
@@ -141,6 +150,7 @@ export class Turn {
       const ran = this.#run(connection, call, operation);
       if (ran.durability === 'FSYNC_WAL') this.forced.add(index);
       if (this.#emit !== null) ran.eachRow((table, row) => this.#changing.note(table, row));
+      if (!this.#watches.isEmpty) ran.eachRow(this.#watches.note);
       return ran;
     } catch (error) {
       return { error };
@@ -187,6 +197,12 @@ export class Turn {
         return this.#requests.renewLease(readScannerId(payload), connection);
       case Operation.CloseScanner:
         return this.#requests.closeScanner(readScannerId(payload), connection);
+      case Operation.OpenWatch:
+        return this.#requests.openWatch(payload.u32(), readOpenScanner(payload), connection);
+      case Operation.ReadWatches:
+        return this.#requests.readWatches();
+      case Operation.CloseWatch:
+        return this.#requests.closeWatch(payload.u32(), connection);
       default:
         throw invalidArgument(`There is no data operation ${kind}`);
     }

@@ -176,7 +176,8 @@ function readBatch(reply: ByteReader): { readonly id: number; readonly rows: str
   return position === null ? batch : { ...batch, cursor: decodeText(position.row) };
 }
 
-function rowsOf(block: ResultBlock, show: (value: Uint8Array) => string = decodeText): string[][] {
+/** The cells of each row of the block, as `row/family:qualifier/timestamp=value`. */
+export function rowsOf(block: ResultBlock, show: (value: Uint8Array) => string = decodeText): string[][] {
   return block.rows.map(({ cells, offset }) => {
     const shown: string[] = [];
     const cell = new CellView();
