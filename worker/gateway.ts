@@ -17,7 +17,7 @@ import {
   type OpenOptions,
   type WorkerMethods,
 } from '../lib/service/control-methods.js';
-import type { EngineEvent } from '../lib/service/engine-event.js';
+import type { EngineEvent, EventKind } from '../lib/service/engine-event.js';
 import { type Answer, decodePacket, encodeCall, encodeReplies, type RequestCall } from '../lib/service/packet-codec.js';
 import { encodeBye } from '../lib/service/packet-writer.js';
 import { databaseBusy } from '../lib/tabs/database-busy.js';
@@ -66,6 +66,7 @@ export interface GatewayPlatform {
 export class Gateway {
   readonly #platform: GatewayPlatform;
   #tell: ((event: EngineEvent) => void) | null = null;
+  #wants: EventKind = 'all';
   #stopEvents: (() => void) | null = null;
   #engine: Engine | null = null;
   #options: Required<DatabaseOptions> | null = null;
@@ -112,11 +113,15 @@ export class Gateway {
     return this.#answerAll(packet, this.#methods);
   }
 
-  /** Calls `tell` with every event of the engine from now on, or from the engine's start; stops when `tell` is null. */
-  listen(tell: ((event: EngineEvent) => void) | null): void {
+  /**
+   * Calls `tell` with the events of the engine that it wants from now on, or from the engine's start; stops when `tell`
+   * is null.
+   */
+  listen(tell: ((event: EngineEvent) => void) | null, wants: EventKind = 'all'): void {
     this.#stopEvents?.();
     this.#tell = tell;
-    this.#stopEvents = (tell && this.#engine?.subscribe(tell)) ?? null;
+    this.#wants = wants;
+    this.#stopEvents = (tell && this.#engine?.subscribe(tell, wants)) ?? null;
   }
 
   /** Moves the session of a page that follows to a port. */
@@ -182,14 +187,14 @@ export class Gateway {
         epoch: engine.epoch,
         call: (packet) => engine.service.call(packet),
         control: (packet) => this.#answerAll(packet, this.#guestMethods),
-        subscribe: (listener) => engine.subscribe(listener),
+        subscribe: (listener, wants) => engine.subscribe(listener, wants),
       });
     } catch (error) {
       host.end();
       this.#release();
       throw error;
     }
-    this.listen(this.#tell);
+    this.listen(this.#tell, this.#wants);
   }
 
   #startHost(database: string): Host {

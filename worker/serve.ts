@@ -48,7 +48,7 @@ export function serve(scope: WorkerScope, gateway: Gateway, liveness: string): v
     const { data } = event as { readonly data?: unknown };
     if (isNumbered(data)) answer(scope, gateway, data as NumberedBytes);
     else if (isMessage(data, 'listen'))
-      gateway.listen(data.on ? (event) => scope.postMessage({ bigtab: 'event', event }, []) : null);
+      gateway.listen(data.wants && ((event) => scope.postMessage({ bigtab: 'event', event }, [])), data.wants ?? 'all');
     else if (isMessage(data, 'hello')) sayReady();
     else if (isMessage(data, 'port')) gateway.takePort(data.client, portOf(event));
     else hearRest(event as Event);

@@ -66,7 +66,7 @@ export const ToHost = {
   Packet: 1,
   /** A packet for the worker; only `open` is answered. */
   Control: 2,
-  /** Whether events are wanted; the number is 1 or 0. */
+  /** Which events are wanted; the number is one of those below. */
   Listen: 3,
   /** The events of this number have arrived. */
   Seen: 4,
@@ -75,6 +75,11 @@ export const ToHost = {
   /** Whether the page is visible; the number is 1 or 0. A page is hidden until it says otherwise. */
   Visible: 6,
 } as const;
+
+/** Which events a follower wants: none, all, or only those of its watches. */
+export const LISTEN_NONE = 0;
+export const LISTEN_ALL = 1;
+export const LISTEN_WAKES = 2;
 
 /** The kinds of messages to a follower. */
 export const ToPage = {

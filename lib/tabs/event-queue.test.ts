@@ -76,3 +76,15 @@ it('A follower that reads nothing costs one event for each table and each code o
   );
   expect(later.at(-2)).toMatchObject({ type: 'error', error: { message: '1999' } });
 });
+
+it('A wake is sent at once, with the events that wait', () => {
+  const { sent, queue } = bench();
+  const wake: EngineEvent = { type: 'watch', connection: 'c' };
+  queue.add(commit('a', 'k', 'k'));
+  queue.add(commit('a', 'l', 'l'));
+  queue.add(wake);
+  expect(sent).toEqual([[commit('a', 'k', 'k')], [commit('a', 'l', 'l'), wake]]);
+  queue.add(commit('a', 'm', 'm'));
+  queue.seen(2);
+  expect(sent[2]).toEqual([commit('a', 'm', 'm')]);
+});

@@ -18,7 +18,13 @@ export class EventQueue {
     this.#send = send;
   }
 
+  /** A wake is sent at once: there is at most one of a connection until its page answers it. */
   add(event: EngineEvent): void {
+    if (event.type === 'watch') {
+      this.#waiting.push(event);
+      this.#flush();
+      return;
+    }
     // Not across a change of the schema, so that the order of a table's events stays the same.
     const from = this.#waiting.findLastIndex(({ type }) => type === 'schema');
     const place = this.#waiting.findIndex((earlier, index) => index > from && isSame(earlier, event));

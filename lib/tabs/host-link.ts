@@ -1,11 +1,21 @@
 import { decodeText } from '../bytes/text.js';
 import type { Clock } from '../clock.js';
 import { BigtabError, type ErrorData } from '../errors.js';
-import type { EngineEvent } from '../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { decodeEvents } from '../service/event-codec.js';
 import { BUSY_MS } from './database-busy.js';
-import { decodeMessage, encodeMessage, isEnvelope, makeEnvelope, ToHost, ToPage } from './envelope.js';
+import {
+  decodeMessage,
+  encodeMessage,
+  isEnvelope,
+  LISTEN_ALL,
+  LISTEN_NONE,
+  LISTEN_WAKES,
+  makeEnvelope,
+  ToHost,
+  ToPage,
+} from './envelope.js';
 import { MessageStream } from './message-stream.js';
 import { MovingChannel } from './moving-channel.js';
 import { noAnswer } from './no-answer.js';
@@ -126,9 +136,9 @@ export class HostLink {
     this.#send(ToHost.Visible, visible ? 1 : 0);
   }
 
-  /** Whether events are reported from now on. */
-  listen(on: boolean): void {
-    this.#send(ToHost.Listen, on ? 1 : 0);
+  /** Which events are reported from now on; null: none. */
+  listen(wants: EventKind | null): void {
+    this.#send(ToHost.Listen, wants === null ? LISTEN_NONE : wants === 'all' ? LISTEN_ALL : LISTEN_WAKES);
   }
 
   /** Does nothing: only the leader's page ends its worker. */

@@ -1,9 +1,9 @@
 import { encodeText } from '../bytes/text.js';
 import { errorToData } from '../errors.js';
-import type { EngineEvent } from '../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../service/engine-event.js';
 import { encodeEvents } from '../service/event-codec.js';
 import { senderOf } from '../service/packet-codec.js';
-import { decodeMessage, type Envelope, encodeMessage, ToHost, ToPage } from './envelope.js';
+import { decodeMessage, type Envelope, encodeMessage, LISTEN_NONE, LISTEN_WAKES, ToHost, ToPage } from './envelope.js';
 import { EventQueue } from './event-queue.js';
 import { MessageStream } from './message-stream.js';
 
@@ -14,7 +14,7 @@ export interface HostedEngine {
   call(packet: Uint8Array): Promise<Uint8Array>;
   /** Answers a packet for the worker itself. */
   control(packet: Uint8Array): Promise<Uint8Array>;
-  subscribe(listener: (event: EngineEvent) => void): () => void;
+  subscribe(listener: (event: EngineEvent) => void, wants: EventKind): () => void;
 }
 
 /** What a message has of its own. */
@@ -82,7 +82,7 @@ export class HostSession {
         if (this.#isAccepting) this.#answer(number, engine.control(content));
         return;
       case ToHost.Listen:
-        this.#listen(number === 1);
+        this.#listen(number);
         return;
       case ToHost.Seen:
         this.#events.seen(number);
@@ -114,9 +114,14 @@ export class HostSession {
     this.#send(kind, number, content);
   }
 
-  #listen(on: boolean): void {
+  #listen(wants: number): void {
     this.#unsubscribe?.();
-    this.#unsubscribe = on ? this.#parts.engine.subscribe((event) => this.#events.add(event)) : null;
+    this.#unsubscribe = null;
+    if (wants === LISTEN_NONE) return;
+    const kind = wants === LISTEN_WAKES ? 'wakes' : 'all';
+    this.#unsubscribe = this.#parts.engine.subscribe((event) => {
+      if (event.type !== 'watch' || this.connections.has(event.connection)) this.#events.add(event);
+    }, kind);
   }
 
   #send(kind: number, number: number, content: Uint8Array): void {

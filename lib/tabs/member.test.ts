@@ -301,7 +301,7 @@ describe('A session', () => {
     if (b.place?.role !== 'follower') throw new Error('not a follower');
     const seen: EngineEvent[] = [];
     b.place.link.onEvent = (event) => seen.push(event);
-    b.place.link.listen(true);
+    b.place.link.listen('all');
     await site.settle();
     const row = new TextEncoder().encode('r\u0000ö');
     const event: EngineEvent = { type: 'commit', table: 't', firstRow: row, lastRow: row };
@@ -309,7 +309,7 @@ describe('A session', () => {
     await site.settle();
     // The second and the third happened while the first was on its way.
     expect(seen).toEqual([event, event]);
-    b.place.link.listen(false);
+    b.place.link.listen(null);
     await site.settle();
     a.emit(event);
     await site.settle();

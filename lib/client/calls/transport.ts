@@ -1,5 +1,5 @@
 import type { BigtabError } from '../../errors.js';
-import type { EngineEvent } from '../../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 import type { ChangeReason } from '../../tabs/change-request.js';
 
 /**
@@ -29,8 +29,12 @@ export interface Transport {
    * every later call; with another BigtabError if only this packet has no answer.
    */
   call(packet: Uint8Array): Promise<Uint8Array>;
-  /** Calls `listener` with every event of the engine until the returned function is called. One listener at a time. */
-  onEvent(listener: (event: EngineEvent) => void): () => void;
+  /**
+   * Calls `listener` with the events of the engine that it wants, by default all, until the returned function is called.
+   * It may receive others too. One listener at a time: the returned function does nothing after another call of
+   * `onEvent`.
+   */
+  onEvent(listener: (event: EngineEvent) => void, wants?: EventKind): () => void;
   /**
    * Calls `listener` when the engine is away, and when there is one again, unless it is lost first. `renewed` may come
    * without `away`. Called once itself, before the first `call`.

@@ -6,7 +6,7 @@
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
  *   worker → page   { bigtab: 'failed', error }                it cannot serve (any longer), and waits to be ended
  *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
- *   page → worker   { bigtab: 'listen', on }                   whether the engine's events are reported from now on
+ *   page → worker   { bigtab: 'listen', wants }                which of the engine's events are reported from now on; null: none
  *   worker → page   { bigtab: 'event', event }
  *   page → worker   { bigtab: 'port', client }                 in `ports`, a port of another page's session
  *
@@ -22,7 +22,7 @@
  */
 import { isBytes } from '../../bytes/kind.js';
 import type { ErrorData } from '../../errors.js';
-import type { EngineEvent } from '../../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 
 /**
  * A message between page and worker. `liveness` is the name of the Web Lock that the worker holds until it ends;
@@ -33,7 +33,7 @@ export type Message =
   | { readonly bigtab: 'ready'; readonly protocol: number; readonly liveness: string }
   | { readonly bigtab: 'failed'; readonly error: ErrorData }
   | { readonly bigtab: 'closing' }
-  | { readonly bigtab: 'listen'; readonly on: boolean }
+  | { readonly bigtab: 'listen'; readonly wants: EventKind | null }
   | { readonly bigtab: 'event'; readonly event: EngineEvent }
   | { readonly bigtab: 'port'; readonly client: string };
 

@@ -1,4 +1,4 @@
-import type { EngineEvent } from '../../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 import type { SilenceWatch } from './watch-silence.js';
 
 /** A page's way to an engine: its own worker, or a session with the worker of the tab that leads. */
@@ -11,8 +11,8 @@ export interface EngineLink {
   call(packet: Uint8Array): Promise<Uint8Array>;
   /** Sends a packet to the worker itself. */
   control(packet: Uint8Array): Promise<Uint8Array>;
-  /** Whether events are reported from now on. */
-  listen(on: boolean): void;
+  /** Which events are reported from now on; null: none. */
+  listen(wants: EventKind | null): void;
   /**
    * Ends this page's worker if it sends nothing for `silentMs`; stops when the returned function is called. A follower
    * ends nothing.

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BigtabError } from '../../errors.js';
+import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import { makeChangeRequest } from '../../tabs/change-request.js';
 import { controlChannel } from '../../tabs/tab-platform.js';
 import { FakePage, until } from '../../testing/fakes/fake-page.js';
@@ -549,7 +550,7 @@ describe('A page of a newer build', () => {
     const { first, second, leader, follower } = await two();
     const lost = [endsOf(leader), endsOf(follower)];
     const counted = increments(leader, 10);
-    const third = ask(5);
+    const third = ask(PROTOCOL_VERSION + 1);
     await until(() => !first.locks.isHeld('bigtab:crawl:leader'));
     await until(() => lost.flat().length === 2);
     expect(lost).toEqual([['VERSION_CONFLICT'], ['VERSION_CONFLICT']]);
@@ -592,7 +593,7 @@ describe('A page of a newer build', () => {
     const { first, leader, follower } = await two();
     const heard: string[] = [];
     for (const one of [leader, follower]) one.addEventListener('versionchange', ({ reason }) => heard.push(reason));
-    ask(5);
+    ask(PROTOCOL_VERSION + 1);
     await until(() => heard.length === 2);
     expect(heard).toEqual(['build', 'build']);
     await increments(leader, 5);
@@ -603,8 +604,8 @@ describe('A page of a newer build', () => {
 
   it('is the only one that may ask: requests of the same and of older builds are ignored', async () => {
     const { leader, follower } = await two();
-    ask(4);
-    ask(3);
+    ask(PROTOCOL_VERSION);
+    ask(PROTOCOL_VERSION - 1);
     await follower.status();
     expect((await leader.status()).tabs).toBe(2);
   });

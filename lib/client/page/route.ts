@@ -13,7 +13,7 @@
 import { BigtabError } from '../../errors.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import type { AskedOptions } from '../../service/control-methods.js';
-import type { EngineEvent } from '../../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 import { versionConflict } from '../../service/packet-codec.js';
 import type { ChangeReason } from '../../tabs/change-request.js';
 import { HostLink, MOVED } from '../../tabs/host-link.js';
@@ -43,7 +43,7 @@ const BETWEEN_DEATHS_MS = 60_000;
 
 interface Listeners {
   /** Null while it wants no events. */
-  onEvent: ((event: EngineEvent) => void) | null;
+  events: { readonly listener: (event: EngineEvent) => void; readonly wants: EventKind } | null;
   onEngine: (state: EngineState) => void;
   onSilent: (reason: BigtabError) => void;
   onLost: (reason: unknown) => void;
@@ -87,7 +87,8 @@ export class Route {
   /** Whether a call has begun to wait since there is no engine, or since calls were rejected because there was none. */
   #isAwaited = true;
   #over: { readonly reason: unknown } | null = null;
-  #listening = false;
+  /** The events that the engine reports. */
+  #wanted: EventKind | null = null;
 
   /** `onEnd` is called when the route has ended. */
   constructor(
@@ -127,7 +128,7 @@ export class Route {
 
   join(): Seat {
     const seat: Listeners = {
-      onEvent: null,
+      events: null,
       onEngine: () => {},
       onSilent: () => {},
       onLost: () => {},
@@ -137,11 +138,13 @@ export class Route {
     return {
       open: (options, since) => this.#open(seat, options, since),
       call: async (packet) => (await this.#connected.promise).call(packet),
-      onEvent: (listener) => {
-        seat.onEvent = listener;
+      onEvent: (listener, wants = 'all') => {
+        const events = { listener, wants };
+        seat.events = events;
         this.#listen();
         return () => {
-          seat.onEvent = null;
+          if (seat.events !== events) return;
+          seat.events = null;
           this.#listen();
         };
       },
@@ -265,9 +268,9 @@ export class Route {
   #begin({ role }: Place, link: EngineLink): void {
     this.#standing = { ...this.#standing, role };
     link.onEvent = (event) => {
-      for (const { onEvent } of this.#seats) onEvent?.(event);
+      for (const { events } of this.#seats) events?.listener(event);
     };
-    if (this.#listening) link.listen(true);
+    if (this.#wanted !== null) link.listen(this.#wanted);
     for (const watch of this.#watches) {
       watch.stop();
       watch.stop = link.watch(watch.silentMs);
@@ -350,11 +353,12 @@ export class Route {
     };
   }
 
-  /** The engine reports events only while a seat wants them. */
+  /** The engine reports only events that a seat wants. */
   #listen(): void {
-    const wanted = [...this.#seats].some(({ onEvent }) => onEvent !== null);
-    if (wanted === this.#listening) return;
-    this.#listening = wanted;
+    let wanted: EventKind | null = null;
+    for (const { events } of this.#seats) if (wanted !== 'all') wanted = events?.wants ?? wanted;
+    if (wanted === this.#wanted) return;
+    this.#wanted = wanted;
     this.#link?.listen(wanted);
   }
 

@@ -3,7 +3,7 @@
  * worker's end.
  */
 import type { Locks } from '../../locks.js';
-import type { EngineEvent } from '../../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 import { errorFromData } from '../../service/error-handler.js';
 import type { PortLike } from '../../tabs/tab-platform.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
@@ -95,9 +95,9 @@ export class WorkerTransport implements EngineLink {
     return this.#control?.(packet) ?? new Promise(() => {});
   }
 
-  /** Whether events are reported from now on. */
-  listen(on: boolean): void {
-    this.#worker.postMessage({ bigtab: 'listen', on } satisfies Message, []);
+  /** Which events are reported from now on; null: none. */
+  listen(wants: EventKind | null): void {
+    this.#worker.postMessage({ bigtab: 'listen', wants } satisfies Message, []);
   }
 
   /** Gives the worker a port to the page of the session `client`. */

@@ -20,7 +20,7 @@ export function withCompactFiles(database: Database): Engine {
   return {
     epoch: database.epoch,
     service: { call: (packet) => call(database, packet) },
-    subscribe: (listener) => database.subscribe(listener),
+    subscribe: (listener, wants) => database.subscribe(listener, wants),
     close: (options) => database.close(options),
   };
 }
