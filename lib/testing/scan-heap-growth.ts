@@ -81,7 +81,7 @@ function prepareScan(writer: ResultBlockWriter): () => void {
     batch: Number.POSITIVE_INFINITY,
     transferBytes: Number.POSITIVE_INFINITY,
     transferResults: Number.POSITIVE_INFINITY,
-    expiry: null,
+    unwritten: null,
   });
   const scanner = new RegionScanner(options([]));
   return () => {

@@ -17,7 +17,6 @@ import { CellRewriter } from './cell-rewriter.js';
 import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
 import { DamagePassingScanner } from './damage-passing-scanner.js';
 import { DamagedRowMatcher } from './damaged-row-matcher.js';
-import { RemovedMarkers } from './removed-markers.js';
 import { discardRun, writeRun } from './write-run.js';
 
 /** A store with this number of files is compacted at once, and writes are delayed in the meantime. */
@@ -156,7 +155,7 @@ export async function compactStore(
   const { ready, release } = engine.openFiles.hold([region]);
   try {
     await ready;
-    if (inputs.expired) return await commitOutput(engine, region, store, runs, NO_OUTPUT, [], control);
+    if (inputs.expired) return await commitOutput(engine, region, store, runs, [], [], control);
     const found: DamagedPart[] = [];
     const output = await writeOutput(engine, region, store, runs, null, control).catch((error) => {
       if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
@@ -172,29 +171,20 @@ export async function compactStore(
   }
 }
 
-/** The files that a compaction has written, and of which rows it has removed markers. */
-interface Output {
-  readonly run: OpenRun;
-  readonly markers: RemovedMarkers | null;
-}
-
-/** Markers that have expired hide nothing. */
-const NO_OUTPUT: Output = { run: [], markers: null };
-
 /** Rows of an input that cannot be read. */
 interface DamagedPart extends DamagedRows {
   readonly record: FileRecord;
 }
 
 /** `found`: passes over damaged parts of the inputs and adds them here; null = throws CORRUPTION at the first one. */
-async function writeOutput(
+function writeOutput(
   engine: Engine,
   region: Region,
   store: Store,
   runs: readonly OpenRun[],
   found: DamagedPart[] | null,
   control: CompactionControl,
-): Promise<Output | null> {
+): Promise<OpenRun | null> {
   const files = runs.flat();
   const { scanInfo, damage } = store;
   const isWhole = store.isWhole && found === null;
@@ -209,19 +199,17 @@ async function writeOutput(
     now,
     earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
   });
-  const all = damage === null && found === null ? matcher : new DamagedRowMatcher(matcher, damage ?? [], found ?? []);
-  const markers = major ? new RemovedMarkers(all) : null;
+  const judge = damage === null && found === null ? matcher : new DamagedRowMatcher(matcher, damage ?? [], found ?? []);
   const sources = read.map((input, order) => sourceOf(input, order, found));
-  const run = await writeRun(engine, region, store, {
+  return writeRun(engine, region, store, {
     kind: 'compaction',
     major,
     createdAt: engine.clock.now(),
     replaces: files.map(({ record }) => record.number),
     flushedSequenceId: Math.max(...infos.map(({ flushedSequenceId }) => flushedSequenceId)),
-    rewriter: new CellRewriter(sources, markers ?? all, engine.storeFileBytes),
+    rewriter: new CellRewriter(sources, judge, engine.storeFileBytes),
     ...control,
   });
-  return run === null ? null : { run, markers };
 }
 
 function sourceOf({ file, record }: OpenFile, order: number, found: DamagedPart[] | null): KeyValueScanner {
@@ -235,7 +223,7 @@ async function commitOutput(
   region: Region,
   store: Store,
   runs: readonly OpenRun[],
-  { run, markers }: Output,
+  output: OpenRun,
   found: readonly DamagedPart[],
   { stopped }: CompactionControl,
 ): Promise<boolean> {
@@ -245,19 +233,18 @@ async function commitOutput(
     await engine.commit.commit(
       () => {
         if (stopped()) throw givenUp;
-        return compactionChange(engine, region, store, runs, run, found);
+        return compactionChange(engine, region, store, runs, output, found);
       },
       () => {
         committed = true;
-        store.replaceRuns(runs, run, found);
-        const rows = markers?.rows ?? null;
-        if (rows !== null) engine.commit.onMarkersRemoved(region.name, rows.first, rows.last);
+        store.replaceRuns(runs, output, found);
+        engine.commit.onRewritten(region.name);
       },
     );
   } catch (error) {
     if (error !== givenUp) throw error;
   } finally {
-    if (!committed) await discardRun(engine, run);
+    if (!committed) await discardRun(engine, output);
   }
   return committed;
 }

@@ -47,6 +47,7 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
         committed = true;
         region.flushed(new Map(flushed.map(({ store, file }) => [store, file])));
         engine.wal.release(engine.commit.image.database.logStart);
+        engine.commit.onRewritten(region.name);
       },
     );
     return true;

@@ -96,8 +96,8 @@ export class RegionCommit {
   readonly #point: CommitPoint;
   /** Called after each commit, when all its effects are complete. */
   onCommitted: () => void = () => {};
-  /** Called when a compaction has removed delete markers of rows of this table, all from `first` to `last`. */
-  onMarkersRemoved: (table: string, first: Uint8Array, last: Uint8Array) => void = () => {};
+  /** Called when a flush or a compaction has replaced cells of this table. */
+  onRewritten: (table: string) => void = () => {};
   /** Called when commits may start again after one whose outcome was not known. */
   onKnown: () => void = () => {};
   #image: CatalogImage;

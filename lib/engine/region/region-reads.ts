@@ -6,8 +6,8 @@ import type { TimeRange } from '../../model/time-range.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import { restoreFilterState } from '../filter/filter-state.js';
-import type { ExpiryTimes } from '../scan/expiry-times.js';
 import { RegionScanner, type RegionScanOptions, type ScanFamily } from '../scan/region-scanner.js';
+import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { type ReadableRange, readableRange } from './damaged-rows.js';
 import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
@@ -68,7 +68,7 @@ const IDLE_SCANNERS = 2;
 
 type How = Pick<
   RegionScanOptions,
-  'readPoint' | 'now' | 'raw' | 'batch' | 'transferBytes' | 'transferResults' | 'filter' | 'expiry'
+  'readPoint' | 'now' | 'raw' | 'batch' | 'transferBytes' | 'transferResults' | 'filter' | 'unwritten'
 >;
 
 /** Opens the reads of one region: combines what they read with the rules that apply. */
@@ -93,7 +93,7 @@ export class RegionReads {
 
   /**
    * Opens a scanner over `range`. With `retain`, the views are kept until `close`, so that the scanner may live longer
-   * than this turn. `expiry`: notes when what it visits expires. Throws NO_SUCH_COLUMN_FAMILY (R-4).
+   * than this turn. `unwritten`: collects what may change without a write. Throws NO_SUCH_COLUMN_FAMILY (R-4).
    */
   scan(
     range: ScanRange,
@@ -101,10 +101,10 @@ export class RegionReads {
     readPoint: number,
     now: number,
     retain: boolean,
-    expiry: ExpiryTimes | null = null,
+    unwritten: UnwrittenChanges | null = null,
   ): OpenScan {
     const stores = this.#select(query);
-    return this.#open(stores, range, query, howToScan(query, readPoint, now, expiry), retain, null);
+    return this.#open(stores, range, query, howToScan(query, readPoint, now, unwritten), retain, null);
   }
 
   /** Like `scan` with `retain`, traced from the first block on. */
@@ -129,7 +129,7 @@ export class RegionReads {
       transferBytes: UNLIMITED,
       transferResults: UNLIMITED,
       filter,
-      expiry: null,
+      unwritten: null,
     };
     return this.#open(stores, range, query, how, false, null);
   }
@@ -215,12 +215,12 @@ export class RegionReads {
   }
 }
 
-function howToScan(query: RegionQuery, readPoint: number, now: number, expiry: ExpiryTimes | null): How {
+function howToScan(query: RegionQuery, readPoint: number, now: number, unwritten: UnwrittenChanges | null): How {
   const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED, filterState } = query;
   const filter = evaluatorOf(query);
   if (filter !== null && filterState?.length) restoreFilterState(filter, filterState);
   if (batch < UNLIMITED && filter?.hasFilterRow) throw incompatibleFilter();
-  return { readPoint, now, raw, batch, transferBytes, transferResults, filter, expiry };
+  return { readPoint, now, raw, batch, transferBytes, transferResults, filter, unwritten };
 }
 
 /** Throws INVALID_ARGUMENT for a filter that is malformed. */
@@ -253,7 +253,7 @@ function scanOptions(
     transferBytes: how.transferBytes,
     transferResults: how.transferResults,
     filter: how.filter,
-    expiry: how.expiry,
+    unwritten: how.unwritten,
     onDemand: query.loadColumnFamiliesOnDemand,
     maxVersions: query.maxVersions,
     storeLimit: query.maxResultsPerColumnFamily,

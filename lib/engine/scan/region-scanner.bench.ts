@@ -71,7 +71,7 @@ function options(
     storeOffset: 0,
     raw: false,
     filter: null,
-    expiry: null,
+    unwritten: null,
     onDemand: true,
     batch: Number.POSITIVE_INFINITY,
     transferBytes: Number.POSITIVE_INFINITY,

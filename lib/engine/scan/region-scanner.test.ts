@@ -60,7 +60,7 @@ class Memory {
     const unlimited = {
       transferBytes: Number.POSITIVE_INFINITY,
       transferResults: Number.POSITIVE_INFINITY,
-      expiry: null,
+      unwritten: null,
     };
     const whole = { batch: Number.POSITIVE_INFINITY, ...unlimited, beyond: null, filter: null, onDemand: true };
     return { ...scan, families, ...whole, ...pieces };

@@ -7,11 +7,11 @@ import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { TimeRange } from '../../model/time-range.js';
 import type { FilterEvaluator, RowCells } from '../filter/filter-evaluator.js';
-import type { ExpiryTimes } from './expiry-times.js';
 import type { ReadCounts } from './read-counts.js';
 import { FORWARD, REVERSED, type RowOrder } from './row-order.js';
 import type { ScanInfo } from './scan-info.js';
 import { StoreScanner } from './store-scanner.js';
+import type { UnwrittenChanges } from './unwritten-changes.js';
 
 /** One family of a read. */
 export interface ScanFamily {
@@ -64,8 +64,8 @@ export interface RegionScanOptions {
   readonly transferResults: number;
   /** Judges cells and rows. REQUIRES no `batch` if it judges whole rows (R-72). */
   readonly filter: FilterEvaluator | null;
-  /** Notes when what the scan has visited expires; usually null. */
-  readonly expiry: ExpiryTimes | null;
+  /** Collects what may change without a write; usually null. */
+  readonly unwritten: UnwrittenChanges | null;
   /**
    * Families that the filter does not need are read only for the rows that it has found (R-86), unless reversed (A-9).
    */
@@ -200,7 +200,7 @@ export class RegionScanner {
     this.#order = options.reversed ? REVERSED : FORWARD;
     this.#isGet = start.length > 0 && startInclusive && stopInclusive && stop !== null && equalBytes(start, stop);
     this.#pieceCells = options.batch;
-    const { maxVersions, readPoint, now, raw, reversed, filter, expiry } = options;
+    const { maxVersions, readPoint, now, raw, reversed, filter, unwritten } = options;
     const { storeLimit: limit, storeOffset: offset } = options;
     // A filter that judges whole rows needs uncut rows (R-77).
     this.#transferBytes = filter?.hasFilterRow ? Number.POSITIVE_INFINITY : options.transferBytes;
@@ -228,7 +228,7 @@ export class RegionScanner {
         limit,
         offset,
         filter,
-        expiry,
+        unwritten,
         reversed,
       });
       if (!this.#isOnDemand(index)) store.start(this.#order, start, startInclusive);

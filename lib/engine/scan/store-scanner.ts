@@ -5,8 +5,6 @@ import { SeekKey } from '../../keyvalue/seek-key.js';
 import { countedCellSize } from '../../model/limits.js';
 import { ALL_VERSIONS } from '../../model/query-options.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
-import { ExpiryMatcher } from './expiry-matcher.js';
-import type { ExpiryTimes } from './expiry-times.js';
 import { ExplicitColumnTracker } from './explicit-column-tracker.js';
 import { FilterMatcher } from './filter-matcher.js';
 import { heapSize } from './heap-size.js';
@@ -17,7 +15,9 @@ import { RawMatcher } from './raw-matcher.js';
 import type { ReadCounts } from './read-counts.js';
 import type { ReadRules } from './read-rules.js';
 import type { RowOrder } from './row-order.js';
+import type { UnwrittenChanges } from './unwritten-changes.js';
 import { UserMatcher } from './user-matcher.js';
+import { WatchedMatcher } from './watched-matcher.js';
 import { WildcardColumnTracker } from './wildcard-column-tracker.js';
 
 /** What a read requests of one family. */
@@ -36,8 +36,8 @@ export interface StoreRead extends ReadRules {
   readonly counts: ReadCounts | null;
   /** Judges what the matcher includes. */
   readonly filter: FilterEvaluator | null;
-  /** Notes when what the read has visited expires; usually null. REQUIRES a read that is not raw. */
-  readonly expiry: ExpiryTimes | null;
+  /** Collects what may change without a write; usually null. REQUIRES a read that is not raw. */
+  readonly unwritten: UnwrittenChanges | null;
   /** The family's name, for the filter. */
   readonly family: Uint8Array;
   /** Rows come in descending order. */
@@ -92,7 +92,7 @@ export class StoreScanner {
 
   /** Prepares it for another read. The sources of the last one stay open. */
   reset(read: StoreRead): void {
-    const { qualifiers, limit, offset, counts, filter, expiry, raw, maxVersions, info, family, reversed } = read;
+    const { qualifiers, limit, offset, counts, filter, unwritten, raw, maxVersions, info, family, reversed } = read;
     this.#heap.reset(read.sources);
     this.#fresh = true;
     // With a filter, all versions are wanted that the family keeps, except with NEW_VERSION_BEHAVIOR.
@@ -103,7 +103,7 @@ export class StoreScanner {
       if (qualifiers !== null) this.#explicit.select(qualifiers);
       this.#user.reset(qualifiers === null ? this.#wildcard : this.#explicit, rules);
     }
-    const matcher = raw ? this.#raw : expiry === null ? this.#user : new ExpiryMatcher(this.#user, read, expiry);
+    const matcher = raw ? this.#raw : unwritten === null ? this.#user : new WatchedMatcher(this.#user, read, unwritten);
     const versions = raw ? maxVersions : Math.min(maxVersions, info.maxVersions);
     this.#filtered = filter === null ? null : new FilterMatcher({ matcher, filter, family, versions, raw, reversed });
     this.#matcher = this.#filtered ?? matcher;

@@ -24,6 +24,7 @@ import { ObsoleteFiles } from '../compaction/obsolete-files.js';
 import { openWithoutRoom } from '../recovery/open-without-room.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import type { Engine } from '../region/engine.js';
+import type { WatchLimits } from '../watch/watch-limits.js';
 import { Watches } from '../watch/watches.js';
 import { AdminServiceImpl } from './admin-service-impl.js';
 import { ClientServiceImpl } from './client-service-impl.js';
@@ -59,6 +60,8 @@ export interface DatabasePlatform {
   readonly obsoleteLimit?: number | undefined;
   /** What is remembered of the operations of clients. Default: see there. */
   readonly operationLimits?: OperationLimits | undefined;
+  /** How much watches may hold. Default: see there. */
+  readonly watchLimits?: WatchLimits | undefined;
   /** The number of free bytes on the medium. Default: unknown, Infinity. Never rejects. */
   readonly room?: (() => Promise<number>) | undefined;
   /** The number of tabs that use the database, for `status`. Default: 1. */
@@ -128,8 +131,8 @@ export class Database {
       engine.regions.values(),
     );
     const { emit } = listeners;
-    this.#watches = new Watches(engine, (connection) => emit({ type: 'watch', connection }));
-    engine.commit.onMarkersRemoved = (table, first, last) => this.#watches.markersRemoved(table, first, last);
+    this.#watches = new Watches(engine, (connection) => emit({ type: 'watch', connection }), platform.watchLimits);
+    engine.commit.onRewritten = (table) => this.#watches.rewritten(table);
     this.maintenance = new Maintenance(engine, () => this.#leases.endOldest() || this.#watches.endReading());
     this.#obsolete = new ObsoleteFiles(engine);
     const origin = new Origin(recovered.origin);

@@ -1,7 +1,7 @@
 import type { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
-import type { ExpiryTimes } from '../scan/expiry-times.js';
+import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { eachRow, type RowContent } from './row-content.js';
 import type { WatchedRead } from './watched-read.js';
 
@@ -27,8 +27,14 @@ export class Reading {
   #rowsLeft: number;
 
   /** `rows`: the maximum number of rows; Infinity = no limit. Throws the error of a scan that cannot be opened. */
-  constructor(region: Region, read: WatchedRead, rows: number, { readPoint, now }: Moment, expiry: ExpiryTimes) {
-    this.#scan = region.reads.scan(read, read, readPoint, now, true, expiry);
+  constructor(
+    region: Region,
+    read: WatchedRead,
+    rows: number,
+    { readPoint, now }: Moment,
+    unwritten: UnwrittenChanges,
+  ) {
+    this.#scan = region.reads.scan(read, read, readPoint, now, true, unwritten);
     this.#rowsLeft = rows;
   }
 

@@ -7,8 +7,7 @@ import type { Region } from '../region/region.js';
 import type { ConnectionWatches } from './connection-watches.js';
 import type { ReadingBudget } from './reading.js';
 
-/** What one reply adds to the readings of its connection. */
-const STEP_BYTES = 256 * 1024;
+/** For how long one reply reads on for the readings of its connection. */
 const STEP_MS = 4;
 /** Touched rows are read for this long at a time, so that other requests can run. */
 const SLICE_MS = 4;
@@ -26,13 +25,13 @@ export class Taking {
   readonly #reopened = new Set<StoreFile>();
   #slices = 0;
 
-  /** `now`: the time of all reads. */
-  constructor(engine: Engine, of: ConnectionWatches, now: number, writer: ResultBlockWriter) {
+  /** `now`: the time of all reads. `stepBytes`: see WatchLimits. */
+  constructor(engine: Engine, of: ConnectionWatches, now: number, writer: ResultBlockWriter, stepBytes: number) {
     this.#engine = engine;
     this.#of = of;
     this.#now = now;
     this.#writer = writer;
-    this.#budget = { bytes: STEP_BYTES, end: engine.clock.monotonic() + STEP_MS };
+    this.#budget = { bytes: stepBytes, end: engine.clock.monotonic() + STEP_MS };
   }
 
   /** Resolves in the turn in which all touched rows are read. Never rejects: a watch that cannot be read has failed. */

@@ -10,6 +10,8 @@ export interface WatchLimits {
   readonly remembered: number;
   /** Watches of one connection. */
   readonly watches: number;
+  /** Bytes of rows that one reply adds to the readings of its connection. */
+  readonly stepBytes: number;
 }
 
 export const WATCH_LIMITS: WatchLimits = {
@@ -17,6 +19,7 @@ export const WATCH_LIMITS: WatchLimits = {
   bytes: 64 * 1024 * 1024,
   remembered: 50_000,
   watches: 10_000,
+  stepBytes: 256 * 1024,
 };
 
 /** The error of a watch that would hold more than `limits` allow. */

@@ -12,8 +12,8 @@
 import { joinRows, type ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { Region } from '../region/region.js';
-import { ExpiryTimes } from '../scan/expiry-times.js';
 import { ONE_ROW } from '../scan/region-scanner.js';
+import { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { type Moment, Reading, type ReadingBudget } from './reading.js';
 import { eachRow } from './row-content.js';
 import { RowTimes } from './row-times.js';
@@ -62,7 +62,13 @@ export class Watch {
   readonly #window: Window;
   readonly #touched = new TouchedRows();
   readonly #times: RowTimes;
-  readonly #expiry = new ExpiryTimes();
+  /** Rows with hidden cells, which a flush or a compaction may change. */
+  readonly #hiding = new TouchedRows();
+  /** Whether there are too many of them: then a flush or a compaction may change all rows. */
+  #hidesTooMuch = false;
+  /** Whether cells were replaced since the reading began. */
+  #isRewritten = false;
+  readonly #unwritten = new UnwrittenChanges();
   /** Every touched row means that all rows are read again. */
   readonly #spansRows: boolean;
   #region: Region | null = null;
@@ -110,7 +116,7 @@ export class Watch {
   /** Whether a jump of the clock can change its rows. */
   get expires(): boolean {
     return (
-      this.#expiry.found ||
+      this.#unwritten.foundTtl ||
       (this.#region?.stores.some(({ scanInfo }) => scanInfo.ttlMs < Number.POSITIVE_INFINITY) ?? false)
     );
   }
@@ -135,6 +141,19 @@ export class Watch {
     let matters = false;
     for (let row = this.#times.takeDue(now); row !== null; row = this.#times.takeDue(now))
       matters = this.touch(row) || matters;
+    return matters;
+  }
+
+  /** A flush or a compaction has replaced cells of the table. Returns whether this matters. */
+  rewritten(): boolean {
+    // A reading still sees the replaced cells.
+    this.#isRewritten = this.#reading !== null;
+    if (this.#hidesTooMuch) {
+      this.restart();
+      return true;
+    }
+    let matters = false;
+    for (const row of this.#hiding.take()) matters = this.touch(row) || matters;
     return matters;
   }
 
@@ -179,7 +198,7 @@ export class Watch {
   /** What the client does not have yet; null if it has everything. */
   send(): WatchChange | null {
     const more = this.isBehind;
-    if (!more && !this.#owesState && !this.#window.isUnsent) return null;
+    if (!more && !this.#reset && !this.#owesState && !this.#window.isUnsent) return null;
     const reset = this.#reset;
     this.#reset = false;
     this.#owesState = more;
@@ -199,7 +218,7 @@ export class Watch {
   #begin(region: Region, work: WatchWork): void {
     this.close();
     this.#forget();
-    this.#reading = new Reading(region, this.read, this.read.limit, work, this.#expiry);
+    this.#reading = new Reading(region, this.read, this.read.limit, work, this.#unwritten);
     this.#stale = false;
   }
 
@@ -207,6 +226,8 @@ export class Watch {
     this.#window.clear();
     this.#touched.clear();
     this.#times.clear();
+    this.#hiding.clear();
+    this.#hidesTooMuch = false;
     this.#rows = [];
     this.#done = 0;
     this.#frontier = null;
@@ -219,11 +240,12 @@ export class Watch {
     const budget = isLimited ? work.budget : UNLIMITED;
     if (isLimited && (budget.bytes <= 0 || monotonic() >= budget.end)) return false;
     const more = reading.step(writer, budget, monotonic, (row, content) => this.#window.set(row, content));
-    this.#keepTimes();
+    this.#keepChanges();
     this.#checkSize();
     if (more) return false;
     this.#frontier = reading.hasAll ? this.#window.last : null;
     this.close();
+    if (this.#isRewritten) this.rewritten();
     this.#attempts = this.#spansRows && this.#touched.size > 0 ? this.#attempts + 1 : 0;
     return true;
   }
@@ -251,14 +273,14 @@ export class Watch {
     if (this.#frontier !== null && this.#window.compare(row, this.#frontier) > 0) return;
     const { reversed } = this.read;
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed };
-    const scan = region.reads.scan(range, this.read, readPoint, now, false, this.#expiry);
+    const scan = region.reads.scan(range, this.read, readPoint, now, false, this.#unwritten);
     try {
       writer.begin([]);
       scan.scanner.fill(writer, ONE_ROW);
     } finally {
       scan.close();
     }
-    this.#keepTimes();
+    this.#keepChanges();
     if (writer.rows === 0) {
       this.#window.remove(row);
       return;
@@ -284,11 +306,18 @@ export class Watch {
   #refill(region: Region, work: WatchWork): void {
     const range = { ...this.read, start: this.#frontier as Uint8Array, startInclusive: false };
     const rows = this.read.limit - this.#window.size;
-    this.#reading = new Reading(region, range, rows, work, this.#expiry);
+    this.#reading = new Reading(region, range, rows, work, this.#unwritten);
   }
 
-  #keepTimes(): void {
-    this.#expiry.drain((row, at) => this.#times.set(row, at));
+  /** Remembers which of the rows that were just read may change without a write. */
+  #keepChanges(): void {
+    for (const { row, expiresAt, hides } of this.#unwritten.take()) {
+      if (expiresAt < Number.POSITIVE_INFINITY) this.#times.set(row, expiresAt);
+      if (hides && !this.#hidesTooMuch) this.#hiding.add(row);
+    }
+    if (this.#hiding.size <= 2 * this.#limits.remembered) return;
+    this.#hidesTooMuch = true;
+    this.#hiding.clear();
   }
 
   #checkSize(): void {

@@ -1,4 +1,3 @@
-import { compareBytes } from '../../bytes/compare.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { WatchReport } from '../../model/status-report.js';
 import type { Engine } from '../region/engine.js';
@@ -108,14 +107,12 @@ export class Watches {
     for (const open of this.#tables.get(table) ?? []) this.#mark(open);
   }
 
-  /** Puts between these rows may be visible again, because the markers that deleted them were removed. */
-  markersRemoved(table: string, first: Uint8Array, last: Uint8Array): void {
-    for (const open of this.#tables.get(table) ?? []) {
-      const { low, high } = rowRangeOf(open.watch.read);
-      if (compareBytes(last, low) < 0 || (high !== null && compareBytes(first, high) >= 0)) continue;
-      open.watch.restart();
-      this.#mark(open);
-    }
+  /**
+   * A flush or a compaction has replaced cells of the table. A put may be visible again, because the marker that hid it
+   * was removed; or one may be gone that is older than VERSIONS others which something else hides.
+   */
+  rewritten(table: string): void {
+    for (const open of this.#tables.get(table) ?? []) if (open.watch.rewritten()) this.#mark(open);
     this.#wake(null);
   }
 
@@ -165,7 +162,7 @@ export class Watches {
     // What is touched from now on is part of this.
     of.isWoken = true;
     this.#unaware.delete(of);
-    const taking = new Taking(this.#engine, of, this.#clock.look(), this.#writer);
+    const taking = new Taking(this.#engine, of, this.#clock.look(), this.#writer, this.#limits.stepBytes);
     try {
       await taking.run();
       return this.#send(of);

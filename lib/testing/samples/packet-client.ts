@@ -1,7 +1,7 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { decodeText } from '../../bytes/text.js';
 import { BigtabError, type ErrorData } from '../../errors.js';
-import { readCell } from '../../keyvalue/cell-layout.js';
+import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import { type ResultBlock, readResultBlock } from '../../keyvalue/result-block.js';
 import { Get, type GetLike } from '../../model/get.js';
@@ -186,7 +186,7 @@ export function rowsOf(block: ResultBlock, show: (value: Uint8Array) => string =
       readCell(cell, block, at);
       const column = `${decodeText(block.familyNames[cell.familyId] as Uint8Array)}:${decodeText(cell.copyQualifier())}`;
       shown.push(`${decodeText(cell.copyRow())}/${column}/${cell.timestamp}=${show(cell.copyValue())}`);
-      at = cell.valueOffset + cell.valueLength;
+      at += encodedCellLength(block.view, at);
     }
     return shown;
   });
