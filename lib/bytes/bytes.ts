@@ -9,23 +9,20 @@
 import { invalidArgument } from '../errors.js';
 import { compareBytes, equalBytes } from './compare.js';
 import { kindOf, requireBytes } from './kind.js';
+import { requireInt64, requireNumber } from './long-numbers.js';
 import {
-  decodeFloat64,
-  decodeInt64,
   decodeOrderedFloat64,
   decodeOrderedInt64,
-  encodeFloat64,
-  encodeInt64,
   encodeOrderedFloat64,
   encodeOrderedInt64,
   type NumberOrder,
-  wrapInt64,
 } from './numbers.js';
 import { decodeText, encodeText, toBytesBinary as parsePrintable, toStringBinary as printBytes } from './text.js';
 
 export { fromBigDecimal, toBigDecimal } from './big-decimal.js';
 export { fromHex, hashCode, head, padHead, padTail, startsWith, tail, toHex } from './byte-strings.js';
 export { incrementBytes, split, unsignedCopyAndIncrement } from './key-arithmetic.js';
+export { fromDouble, fromLong, toDouble, toLong, toNumber } from './long-numbers.js';
 export type { NumberOrder } from './numbers.js';
 export {
   fromBoolean,
@@ -38,8 +35,6 @@ export {
   toShort,
 } from './short-numbers.js';
 export { bytesToVint, vintToBytes } from './variable-long.js';
-
-const LONG_BYTES = 8;
 
 /**
  * Encodes text as UTF-8, or copies bytes. Throws INVALID_ARGUMENT for a lone surrogate and for anything else.
@@ -80,54 +75,6 @@ export function toStringBinary(bytes: Uint8Array | null): string | null {
 export function toBytesBinary(text: string): Uint8Array {
   if (typeof text !== 'string') throw invalidArgument(`a printable form must be text; got ${kindOf(text)}`);
   return parsePrintable(text);
-}
-
-/**
- * Encodes a number as 8 bytes, big-endian, in two's complement, like a counter. Throws INVALID_ARGUMENT unless
- * it is a safe integer or a `bigint` of 64 bits. Negative numbers do not sort numerically: for row keys use
- * `fromOrderedLong`.
- *
- * @see W-32
- */
-export function fromLong(value: number | bigint): Uint8Array {
-  return encodeInt64(requireInt64(value));
-}
-
-/** The number in the first 8 bytes. Throws INVALID_ARGUMENT when there are fewer. HBase: `Bytes.toLong`. */
-export function toLong(bytes: Uint8Array): bigint;
-export function toLong(bytes: null): null;
-export function toLong(bytes: Uint8Array | null): bigint | null;
-export function toLong(bytes: Uint8Array | null): bigint | null {
-  return bytes === null ? null : decodeInt64(requireEight(bytes, 'long'), 0);
-}
-
-/** Like `toLong`, but returns a number. Throws INVALID_ARGUMENT outside ±(2^53−1), where a number would round. */
-export function toNumber(bytes: Uint8Array): number;
-export function toNumber(bytes: null): null;
-export function toNumber(bytes: Uint8Array | null): number | null;
-export function toNumber(bytes: Uint8Array | null): number | null {
-  if (bytes === null) return null;
-  const value = Number(toLong(bytes));
-  if (!Number.isSafeInteger(value)) {
-    throw invalidArgument(`${toLong(bytes)} is not a safe integer; read it with Bytes.toLong, which returns a bigint`);
-  }
-  return value;
-}
-
-/**
- * Encodes a number as 8 bytes, big-endian, IEEE 754. Negative numbers do not sort numerically: for row keys use
- * `fromOrderedDouble`.
- */
-export function fromDouble(value: number): Uint8Array {
-  return encodeFloat64(requireNumber(value));
-}
-
-/** The number in the first 8 bytes. Throws INVALID_ARGUMENT when there are fewer. HBase: `Bytes.toDouble`. */
-export function toDouble(bytes: Uint8Array): number;
-export function toDouble(bytes: null): null;
-export function toDouble(bytes: Uint8Array | null): number | null;
-export function toDouble(bytes: Uint8Array | null): number | null {
-  return bytes === null ? null : decodeFloat64(requireEight(bytes, 'double'), 0);
 }
 
 /**
@@ -192,23 +139,6 @@ export function add(...parts: readonly (string | Uint8Array)[]): Uint8Array {
 
 function borrowed(value: string | Uint8Array): Uint8Array {
   return typeof value === 'string' ? encodeText(value) : requireBytes(value);
-}
-
-function requireEight(value: unknown, what: string): Uint8Array {
-  const bytes = requireBytes(value);
-  if (bytes.length < LONG_BYTES) throw invalidArgument(`a ${what} has ${LONG_BYTES} bytes; got ${bytes.length}`);
-  return bytes;
-}
-
-function requireInt64(value: unknown): bigint {
-  if (typeof value === 'number' && Number.isSafeInteger(value)) return BigInt(value);
-  if (typeof value === 'bigint' && wrapInt64(value) === value) return value;
-  throw invalidArgument(`a long must be a safe integer or a 64-bit bigint; got ${kindOf(value)}`);
-}
-
-function requireNumber(value: unknown): number {
-  if (typeof value !== 'number') throw invalidArgument(`a double must be a number; got ${kindOf(value)}`);
-  return value;
 }
 
 function requireOrder(order: unknown): NumberOrder {

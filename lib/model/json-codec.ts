@@ -1,4 +1,4 @@
-import { decodeTextStrict } from '../bytes/text.js';
+import { parseJsonBytes } from '../bytes/json.js';
 import { BigtabError, invalidArgument } from '../errors.js';
 import { toBytes } from './bytes-like.js';
 import type { Codec } from './codec.js';
@@ -48,9 +48,7 @@ export function json(schema?: StandardSchemaLike): Codec<unknown> {
       return toBytes(toJson(value), 'JSON');
     },
     decode(stored) {
-      const found = decodeTextStrict(stored);
-      if (found === null) throw invalidArgument('these bytes are not JSON');
-      return validated(schema, fromJson(found));
+      return validated(schema, parseJsonBytes(stored));
     },
   };
 }
@@ -62,15 +60,6 @@ function toJson(value: unknown): string {
   } catch (cause) {
     if (BigtabError.is(cause)) throw cause;
     throw new BigtabError('INVALID_ARGUMENT', 'JSON cannot hold this value, because reading it failed', { cause });
-  }
-}
-
-/** The JavaScript engine's own message quotes stored data, so it is discarded. */
-function fromJson(found: string): unknown {
-  try {
-    return JSON.parse(found);
-  } catch {
-    throw invalidArgument('these bytes are not JSON');
   }
 }
 

@@ -38,6 +38,49 @@ function print<V>(map: BytesMap<V> | null, value: (value: V) => unknown): unknow
 }
 
 describe('Result', () => {
+  it('returns its row key as text, and null if nothing was found', () => {
+    expect([full.key, empty.key]).toEqual(['r', null]);
+    expect(resultOf([['f', 'q', 1, 'v']], 'grün').key).toBe('grün');
+  });
+
+  it('reads numbers and JSON, and null for a missing column', () => {
+    const long = decodeText(encodeInt64(7n));
+    const result = resultOf([
+      ['f', 'double', 1, '@\u000b\0\0\0\0\0\0'],
+      ['f', 'json', 1, '{"a":[1]}'],
+      ['f', 'long', 1, long],
+    ]);
+    expect(result.getLong('f', 'long')).toBe(7n);
+    expect(result.getNumber('f', 'long')).toBe(7);
+    expect(result.getDouble('f', 'double')).toBe(3.375);
+    expect(result.getJson<{ a: number[] }>('f', 'json')?.a).toEqual([1]);
+    for (const read of ['getLong', 'getNumber', 'getDouble', 'getJson'] as const) {
+      expect(result[read]('f', 'none')).toBe(null);
+      expect(empty[read]('f', 'long')).toBe(null);
+    }
+  });
+
+  it('names row and column of a value that is not a number or not JSON', () => {
+    const big = decodeText(encodeInt64(2n ** 61n));
+    const result = resultOf([
+      ['f', 'big', 1, big],
+      ['f', 'text', 1, 'nine byte'],
+    ]);
+    for (const read of ['getLong', 'getNumber', 'getDouble'] as const)
+      expect(() => result[read]('f', 'text')).toThrow("column 'f:text' of row 'r': expected 8 bytes, found 9");
+    expect(() => result.getJson('f', 'text')).toThrow("column 'f:text' of row 'r': these bytes are not JSON");
+    expect(() => result.getNumber('f', 'big')).toThrow('is not a safe integer');
+    expect(result.getLong('f', 'big')).toBe(2n ** 61n);
+  });
+
+  it('writes its values as text into an object', () => {
+    expect(full.toObject({ text: true })).toEqual({ a: { '': 'e', q: 'v9', q2: '' }, b: { q: 'w5' } });
+    expect(full.toObject({ text: false })).toEqual(full.toObject());
+    expect(empty.toObject({ text: true })).toEqual({});
+    for (const wrong of [{ txt: true }, { text: 'yes' }, null])
+      expect(() => full.toObject(wrong as never)).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
+  });
+
   it('has a row and a size, and reports when it found nothing (R-5, R-100)', () => {
     expect([text(full.row), full.size, full.isEmpty, text(full.value())]).toEqual(['r', 6, false, 'e']);
     expect([empty.row, empty.size, empty.isEmpty, empty.value()]).toEqual([null, 0, true, null]);

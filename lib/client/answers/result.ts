@@ -6,6 +6,9 @@ import type { ResultBlock, ResultRow } from '../../keyvalue/result-block.js';
 import type { BytesLike } from '../../model/bytes-like.js';
 import { BytesMap } from '../../model/bytes-map.js';
 import type { Cell, CellTypeName } from '../../model/cell.js';
+import { readLiteral, toBoolean } from '../../model/literal.js';
+import { atColumn } from '../../model/value-place.js';
+import { doubleOf, jsonOf, longOf, numberOf } from './decode-value.js';
 import { readableText, readableValue } from './readable.js';
 import { RowBlock } from './row-block.js';
 
@@ -69,6 +72,11 @@ export class Result {
     return this.isEmpty ? null : this.block.row(this.at.offset);
   }
 
+  /** The row key as text, with `\xNN` for bytes that are not UTF-8; null if nothing was found. @see R-100 */
+  get key(): string | null {
+    return this.isEmpty ? null : readableText(this.block.row(this.at.offset));
+  }
+
   /** All cells in order. @see R-100 */
   get cells(): Cell[] {
     return this.cellsAt().map((at) => this.block.cell(at));
@@ -118,6 +126,38 @@ export class Result {
   getText(family: BytesLike, qualifier: BytesLike | null): string | null {
     const value = this.newest(family, qualifier);
     return value && decodeText(value);
+  }
+
+  /**
+   * The newest value of a column as the integer that a counter stores, or null. Throws INVALID_ARGUMENT, which names
+   * row and column, if the value does not have 8 bytes.
+   */
+  getLong(family: BytesLike, qualifier: BytesLike | null): bigint | null {
+    return this.decoded(family, qualifier, longOf);
+  }
+
+  /**
+   * Like `getLong`, but returns a number. Throws INVALID_ARGUMENT outside ±(2^53−1), where a number would round, as
+   * `Bytes.toNumber` does.
+   */
+  getNumber(family: BytesLike, qualifier: BytesLike | null): number | null {
+    return this.decoded(family, qualifier, numberOf);
+  }
+
+  /**
+   * The newest value of a column as a number in IEEE 754, which `Bytes.fromDouble` and `float64` write, or null. Throws
+   * INVALID_ARGUMENT, which names row and column, if the value does not have 8 bytes.
+   */
+  getDouble(family: BytesLike, qualifier: BytesLike | null): number | null {
+    return this.decoded(family, qualifier, doubleOf);
+  }
+
+  /**
+   * The newest value of a column as the value that its JSON describes. Null for a missing column, and for the JSON
+   * `null`. Throws INVALID_ARGUMENT, which names row and column, if the value is not JSON.
+   */
+  getJson<T = unknown>(family: BytesLike, qualifier: BytesLike | null): T | null {
+    return this.decoded(family, qualifier, jsonOf) as T | null;
   }
 
   /** The newest cell of a column, or null. @see R-101 */
@@ -183,9 +223,19 @@ export class Result {
     return map && ((family === null ? null : map.get(family)) ?? new BytesMap([]));
   }
 
-  /** Family → qualifier → newest value, as a plain object. Names that are not UTF-8 are written as `\xNN`. */
-  toObject(): { [family: string]: { [qualifier: string]: Uint8Array } } {
-    return readableKeys(this.getNoVersionMap() ?? [], (columns) => readableKeys(columns, (value) => value));
+  /**
+   * Family → qualifier → newest value, as a plain object. Names that are not UTF-8 are written as `\xNN`. With `text:
+   * true`, values are text, decoded as by `getText`.
+   */
+  toObject(options?: { readonly text?: false }): { [family: string]: { [qualifier: string]: Uint8Array } };
+  toObject(options: { readonly text: true }): { [family: string]: { [qualifier: string]: string } };
+  toObject(options: { readonly text?: boolean } = {}): {
+    [family: string]: { [qualifier: string]: Uint8Array | string };
+  } {
+    const { text = false } = readLiteral<{ text: boolean }>(options, 'set of options', ['text']);
+    const asText = toBoolean(text, 'text');
+    const value = (bytes: Uint8Array) => (asText ? decodeText(bytes) : bytes);
+    return readableKeys(this.getNoVersionMap() ?? [], (columns) => readableKeys(columns, value));
   }
 
   /** Row and cells as text, counters as decimal text (`ResultJson`). */
@@ -239,6 +289,16 @@ export class Result {
   private newest(family: BytesLike, qualifier: BytesLike | null): Uint8Array | null {
     const at = this.newestAt(this.orderTo(family, qualifier));
     return at === null ? null : this.block.value(at);
+  }
+
+  /** The newest value of a column, decoded, or null. If `decode` throws, the error names row and column. */
+  private decoded<T>(family: BytesLike, qualifier: BytesLike | null, decode: (value: Uint8Array) => T): T | null {
+    const value = this.newest(family, qualifier);
+    try {
+      return value && decode(value);
+    } catch (error) {
+      throw atColumn(error, this.row, family, qualifier);
+    }
   }
 
   private newestAt(order: (at: number) => number): number | null {
