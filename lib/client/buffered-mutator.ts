@@ -10,6 +10,7 @@ import { batchFailed, type FailureCause, failureCause } from './calls/batch-fail
 import { inTable } from './calls/in-table.js';
 import { eachOf } from './calls/list-call.js';
 import { MutationBuffer, type MutationPart, sendPart } from './calls/mutation-buffer.js';
+import { type RequestFormat, UNCHANGED } from './calls/request-format.js';
 import type { Session } from './calls/session.js';
 
 /** The parameters of `getBufferedMutator`. HBase: `BufferedMutatorParams`. */
@@ -53,6 +54,7 @@ const DEFAULT_BUFFER_BYTES = 2 * 1024 * 1024;
 export class BufferedMutator {
   private readonly session: Session;
   private readonly params: BufferedMutatorLike;
+  private readonly format: RequestFormat;
   private readonly buffer: MutationBuffer;
   private readonly held: { deref(): { close(): Promise<void> } };
   private periodicFlushTimeoutMs: number;
@@ -70,10 +72,11 @@ export class BufferedMutator {
   private closed = false;
 
   /** Throws INVALID_ARGUMENT, which names the wrong parameter. */
-  constructor(session: Session, given: string | BufferedMutatorLike) {
+  constructor(session: Session, given: string | BufferedMutatorLike, format: RequestFormat = UNCHANGED) {
     const params = readParams(typeof given === 'string' ? { tableName: given } : given);
     this.session = session;
     this.params = params;
+    this.format = format;
     this.buffer = new MutationBuffer(params.tableName);
     this.periodicFlushTimeoutMs = params.writeBufferPeriodicFlushTimeoutMs ?? 0;
     this.held = { deref: () => ({ close: () => this.end() }) };
@@ -190,7 +193,7 @@ export class BufferedMutator {
   }
 
   private checked(like: RowMutationLike): RowMutation {
-    const mutation = toRowMutation(like);
+    const mutation = toRowMutation(this.format.request(like));
     const { kind } = mutation;
     if (kind === 'Put') validatePut(mutation, this.params.maxKeyValueSize ?? this.session.maxCellSize);
     // Their results are not used.

@@ -23,10 +23,12 @@ import { decodeExistsReply, decodeGetReply } from '../service/get-codec.js';
 import { decodeMutateReply, type MutationLike, writeMutateRequest } from '../service/mutate-codec.js';
 import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js';
 import { type Result, readResults } from './answers/result.js';
+import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { explainRead } from './calls/explain-read.js';
 import { inTable } from './calls/in-table.js';
 import { type GetKind, readList, readOne } from './calls/read-list.js';
+import { type RequestFormat, UNCHANGED } from './calls/request-format.js';
 import {
   type BatchAction,
   type BatchCallback,
@@ -86,11 +88,18 @@ type OneOrMany<T> = T | readonly T[];
 export class Table<S = AnySchema> {
   private readonly session: Session;
   private readonly name: string;
+  private readonly format: RequestFormat;
 
   /** REQUIRES that the name is in its printed form. */
-  constructor(session: Session, name: string) {
+  constructor(session: Session, name: string, format: RequestFormat = UNCHANGED) {
     this.session = session;
     this.name = name;
+    this.format = format;
+  }
+
+  /** The same table, with requests and rows in another format. Used by typed tables. */
+  withFormat(format: RequestFormat): Table<S> {
+    return new Table(this.session, this.name, format);
   }
 
   /** The printed name: `t` in the namespace `default`, otherwise `ns:t`. */
@@ -114,7 +123,8 @@ export class Table<S = AnySchema> {
    */
   put(put: OneOrMany<PutOf<S>>, options: CallOptions = {}): Promise<void> {
     const { maxCellSize } = this.session;
-    return this.write(put as OneOrMany<Put | PutLike>, (like) => checkedPut(like, maxCellSize), options);
+    const check = (like: Put | PutLike) => checkedPut(this.format.request(like, 'Put'), maxCellSize);
+    return this.write(put as OneOrMany<Put | PutLike>, check, options);
   }
 
   /**
@@ -124,7 +134,8 @@ export class Table<S = AnySchema> {
    * @see W-25, A-11
    */
   delete(remove: OneOrMany<DeleteOf<S>>, options: CallOptions = {}): Promise<void> {
-    return this.write(remove as OneOrMany<Delete | DeleteLike>, checkedDelete, options);
+    const check = (like: Delete | DeleteLike) => checkedDelete(this.format.request(like, 'Delete'));
+    return this.write(remove as OneOrMany<Delete | DeleteLike>, check, options);
   }
 
   /**
@@ -165,7 +176,7 @@ export class Table<S = AnySchema> {
   getScanner(first: Scan | ScanLike | ScanOf<S> | BytesLike = {}, second?: unknown): ResultScanner {
     if (typeof first !== 'string' && !isBytes(first)) {
       const { signal } = (second ?? {}) as CallOptions;
-      return new ResultScanner(this.session, this.name, new Scan(first as Scan), signal);
+      return new ResultScanner(this.session, this.name, new Scan(this.format.request(first, 'Scan') as Scan), signal);
     }
     const scan = new Scan();
     if (second === undefined) scan.addFamily(first);
@@ -180,7 +191,7 @@ export class Table<S = AnySchema> {
    * cells stops at a limit and reports that it did. An object with a row is a get, one without is a scan.
    */
   explain(read: Get | GetOf<S> | Scan | ScanOf<S> | BytesLike, options: ExplainOptions = {}): Promise<Explanation> {
-    return this.session.run(() => explainRead(this.session, this.name, read, options));
+    return this.session.run(() => explainRead(this.session, this.name, read, options, this.format));
   }
 
   /**
@@ -190,7 +201,9 @@ export class Table<S = AnySchema> {
    * @see W-31 … W-37
    */
   increment(increment: IncrementOf<S>): Promise<Result> {
-    return this.session.run(() => this.add(inTable(this.name, () => toIncrement(increment as Increment))));
+    return this.session.run(() =>
+      this.add(inTable(this.name, () => toIncrement(this.format.request(increment as Increment, 'Increment')))),
+    );
   }
 
   /**
@@ -201,7 +214,7 @@ export class Table<S = AnySchema> {
    */
   append(append: AppendOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked = inTable(this.name, () => toAppend(append as Append));
+      const checked = inTable(this.name, () => toAppend(this.format.request(append as Append, 'Append')));
       validateAppend(checked);
       return this.act<Result>(checked);
     });
@@ -216,10 +229,10 @@ export class Table<S = AnySchema> {
    */
   mutateRow(mutations: RowMutationsOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked =
-        mutations instanceof RowMutations
-          ? mutations
-          : inTable(this.name, () => new RowMutations(mutations as RowMutations));
+      const checked = inTable(this.name, () => {
+        const given = this.format.request(mutations, 'RowMutations') as RowMutations;
+        return given instanceof RowMutations ? given : new RowMutations(given);
+      });
       if (checked.mutations.length === 0) throw invalidArgument('mutateRow needs at least one mutation');
       checkPuts(checked, 1);
       return this.act<Result>(checked);
@@ -260,11 +273,14 @@ export class Table<S = AnySchema> {
     return this.session.run<CheckAndMutateResult | CheckAndMutateResult[]>(async () => {
       if (isList(given)) {
         checkOptions(options);
-        const checks = given.map((one) => inTable(this.name, () => toCheckAndMutate(one as CheckAndMutate)));
-        return (await runBatch(this.session, this.name, checks, [], options)) as CheckAndMutateResult[];
+        const converted: RequestFormat = { ...UNCHANGED, row: (result) => this.format.row(result) };
+        const checks = given.map((one) =>
+          inTable(this.name, () => toCheckAndMutate(this.format.request(one) as CheckAndMutate)),
+        );
+        return (await runBatch(this.session, this.name, checks, [], options, converted)) as CheckAndMutateResult[];
       }
       const check = inTable(this.name, () => {
-        const checked = toCheckAndMutate(given as CheckAndMutate);
+        const checked = toCheckAndMutate(this.format.request(given) as CheckAndMutate);
         checkChecked(checked, this.session.maxCellSize);
         return checked;
       });
@@ -314,6 +330,15 @@ export class Table<S = AnySchema> {
       );
       return decodeInt64((await this.add(increment)).value() as Uint8Array, 0);
     });
+  }
+
+  /**
+   * Creates a mutator, which collects mutations of this table and sends them together. Throws INVALID_ARGUMENT, and
+   * CONNECTION_CLOSED.
+   */
+  getBufferedMutator(params: Omit<BufferedMutatorLike, 'tableName'> = {}): BufferedMutator {
+    this.session.checkOpen();
+    return new BufferedMutator(this.session, { ...params, tableName: this.name }, this.format);
   }
 
   /** The locator of the table's rows: all of them are in one region. */
@@ -393,7 +418,15 @@ export class Table<S = AnySchema> {
         throw invalidArgument('batch needs a list of actions, and a writable array for the results');
       if (callback !== undefined && typeof callback !== 'function')
         throw notAllowed('callback', 'a function', callback);
-      return runBatch(this.session, this.name, actions.slice() as BatchAction[], results, options, callback);
+      return runBatch(
+        this.session,
+        this.name,
+        actions.slice() as BatchAction[],
+        results,
+        options,
+        this.format,
+        callback,
+      );
     });
   }
 
@@ -433,7 +466,7 @@ export class Table<S = AnySchema> {
     kind: GetKind<R>,
   ): Promise<R | R[]> {
     const { session } = this;
-    const check = toGet as (get: Get | GetOf<S> | BytesLike) => Get;
+    const check = (get: Get | GetOf<S> | BytesLike) => toGet(this.format.request(get, 'Get') as Get);
     return session.run<R | R[]>(() => {
       checkOptions(options);
       return isList(given)
@@ -448,7 +481,7 @@ export class Table<S = AnySchema> {
   }
 
   private act<R extends BatchResult>(action: Action): Promise<R> {
-    return runAction(this.session, this.name, action) as Promise<R>;
+    return runAction(this.session, this.name, action, this.format) as Promise<R>;
   }
 }
 

@@ -7,8 +7,9 @@ import { toRow } from './arguments.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import { Delete, type DeleteLike } from './delete.js';
 import { Increment, type IncrementLike } from './increment.js';
-import { isRecord, readRequest } from './literal.js';
+import { readRequest } from './literal.js';
 import { Put, type PutLike } from './put.js';
+import { kindOfRequest } from './request-kind.js';
 
 /** A mutation of one row. */
 export type RowMutation = Put | Delete | Increment | Append;
@@ -121,22 +122,3 @@ export function toRequest<T>(like: unknown, classes: RequestClasses<T>, what: st
   if (type === undefined) throw notAllowed(what, `a ${allowed} kind: 'Delete'`, like);
   return like instanceof type ? like : new type(like as never);
 }
-
-/**
- * The kind of a request or literal: its `kind`, else the kind that has a property no other kind has; null if neither
- * decides.
- */
-function kindOfRequest(like: unknown): string | null {
-  if (!isRecord(like)) return null;
-  if (typeof like.kind === 'string') return like.kind;
-  return Object.entries(KIND_OF_PROPERTY).find(([property]) => property in like)?.[1] ?? null;
-}
-
-const KIND_OF_PROPERTY = {
-  cells: 'Put',
-  amounts: 'Increment',
-  values: 'Append',
-  markers: 'Delete',
-  mutations: 'RowMutations',
-  action: 'CheckAndMutate',
-} as const;

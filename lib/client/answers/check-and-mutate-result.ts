@@ -1,16 +1,20 @@
 import type { Result } from './result.js';
 
-/** The result of a CheckAndMutate. HBase: `CheckAndMutateResult`. @see W-56 */
-export class CheckAndMutateResult {
+/**
+ * The result of a CheckAndMutate. `R`: a Result, or a row of a typed table. HBase: `CheckAndMutateResult`.
+ *
+ * @see W-56
+ */
+export class CheckAndMutateResult<R = Result> {
   /** Whether the condition held and the action was applied. */
   readonly success: boolean;
   /**
    * The result of an Increment, an Append, or a RowMutations with one of them, empty if none returns results. Null for
    * other actions, and if the condition did not hold.
    */
-  readonly result: Result | null;
+  readonly result: R | null;
 
-  constructor(success: boolean, result: Result | null) {
+  constructor(success: boolean, result: R | null) {
     this.success = success;
     this.result = result;
   }
@@ -24,7 +28,7 @@ export class CheckAndMutateResult {
    * The result of an Increment, an Append, or a RowMutations with one of them, empty if none returns results. Null for
    * other actions, and if the condition did not hold.
    */
-  getResult(): Result | null {
+  getResult(): R | null {
     return this.result;
   }
 }

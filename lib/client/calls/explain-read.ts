@@ -4,6 +4,7 @@ import { Scan } from '../../model/scan.js';
 import type { ExplainOptions, Explanation } from '../../service/explanation.js';
 import { beginGets, writeGet } from '../../service/get-codec.js';
 import { encodeOpenScanner } from '../../service/scan-codec.js';
+import type { RequestFormat } from './request-format.js';
 import type { Session } from './session.js';
 
 /** An object with a row is a get; any other object is a scan. */
@@ -12,10 +13,17 @@ export function explainRead(
   table: string,
   read: unknown,
   options: ExplainOptions,
+  format: RequestFormat,
 ): Promise<Explanation> {
   if (isRecord(read) && !('row' in read))
-    return session.control('alone', 'explain', 'scan', encodeOpenScanner(table, new Scan(read)), options);
+    return session.control(
+      'alone',
+      'explain',
+      'scan',
+      encodeOpenScanner(table, new Scan(format.request(read, 'Scan'))),
+      options,
+    );
   const request = beginGets(table, false);
-  writeGet(request, toGet(read as Parameters<typeof toGet>[0]));
+  writeGet(request, toGet(format.request(read, 'Get') as Parameters<typeof toGet>[0]));
   return session.control('alone', 'explain', 'get', request.finish(), options);
 }

@@ -30,6 +30,7 @@ import { batchFailed, type FailureCause, failureCause } from './batch-failed.js'
 import type { CallOptions } from './call-options.js';
 import { inTable } from './in-table.js';
 import { callList, type Parts, pairs, sendInTurn } from './list-call.js';
+import type { RequestFormat } from './request-format.js';
 import type { Session } from './session.js';
 
 /**
@@ -59,11 +60,16 @@ const ACTIONS =
   "Get, Put, Delete, Increment, Append, RowMutations or CheckAndMutate, or the literal of one; the literal of a Get needs kind: 'Get', and that of a Delete needs";
 
 /** One action: returns its result or throws the error of its answer. */
-export async function runAction(session: Session, table: string, action: Action): Promise<BatchResult> {
+export async function runAction(
+  session: Session,
+  table: string,
+  action: Action,
+  format: RequestFormat,
+): Promise<BatchResult> {
   const writer = new ActionRequestWriter(table);
   writer.add(action);
   const [outcome] = decodeActionsReply(await session.batcher.call(Operation.Batch, writer.finish(), 'write'));
-  const result = readOutcome(action, outcome as ReceivedOutcome);
+  const result = readOutcome(action, outcome as ReceivedOutcome, format);
   if (result instanceof Error) throw result;
   return result;
 }
@@ -80,15 +86,16 @@ export function runBatch(
   list: readonly BatchAction[],
   results: unknown[],
   options: CallOptions,
+  format: RequestFormat,
   tell?: BatchCallback,
 ): Promise<BatchResult[]> {
   return callList<BatchAction, Action, Outcome[], BatchResult[]>(session, list, options, {
     check(like, index) {
-      const action = inTable(table, () => toRequest(like, CLASSES, 'an action', ACTIONS));
+      const action = inTable(table, () => toRequest(format.request(like), CLASSES, 'an action', ACTIONS));
       checkPuts(action, index + 1);
       return action;
     },
-    send: (call) => session.abortable(sendInTurn(call, partsOf(table, call.elements, tell)), options.signal),
+    send: (call) => session.abortable(sendInTurn(call, partsOf(table, call.elements, format, tell)), options.signal),
     finish(outcomes, actions) {
       for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
       const causes = pairs(actions, outcomes).flatMap(([{ row }, outcome], index): FailureCause[] =>
@@ -100,7 +107,12 @@ export function runBatch(
   });
 }
 
-function partsOf(table: string, actions: readonly Action[], tell: BatchCallback | undefined): Parts<Action, Outcome> {
+function partsOf(
+  table: string,
+  actions: readonly Action[],
+  format: RequestFormat,
+  tell: BatchCallback | undefined,
+): Parts<Action, Outcome> {
   const request = new ActionRequestWriter(table);
   // The gets that a long answer leaves out are sent again, and later calls must not overtake the list's writes.
   const isMixed = actions.some(isGet) && !actions.every(isGet);
@@ -114,7 +126,9 @@ function partsOf(table: string, actions: readonly Action[], tell: BatchCallback 
     },
     finish: () => request.finish(),
     decode: (reply, first) =>
-      pairs(actions.slice(first), decodeActionsReply(reply)).map(([action, outcome]) => readOutcome(action, outcome)),
+      pairs(actions.slice(first), decodeActionsReply(reply)).map(([action, outcome]) =>
+        readOutcome(action, outcome, format),
+      ),
     refused: (error, count) => Array<BigtabError>(count).fill(error),
     answered(outcomes, first) {
       if (tell === undefined) return;
@@ -128,16 +142,20 @@ function isGet({ kind }: Action): boolean {
   return kind === 'Get';
 }
 
-/** The result of an action, or its error. */
-export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome): Outcome {
+/** The result of an action, or its error; if its row cannot be decoded, that error. */
+export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome, format: RequestFormat): Outcome {
   if (outcome === 'failed') return errorFromData(readJson(payload) as Parameters<typeof errorFromData>[0]);
   const checked = action.kind === 'CheckAndMutate';
   const { kind } = checked ? action.action : action;
   const block = kind === 'Get' ? decodeGetReply(payload) : readResultBlock(payload);
   const result = readResults(block, kind)[0] as Result;
-  if (!checked) return result;
   const success = outcome === 'done';
-  return new CheckAndMutateResult(success, success && hasResult(action.action) ? result : null);
+  try {
+    if (!checked) return format.row(result);
+    return new CheckAndMutateResult(success, success && hasResult(action.action) ? format.row(result) : null);
+  } catch (error) {
+    return error as BigtabError;
+  }
 }
 
 /** Whether HBase answers such an action of a check with a Result, which may be empty (W-56). */
