@@ -79,15 +79,20 @@ describe("the package's entry", () => {
       'ValueFilter',
       'WhileMatchFilter',
       'bytes',
+      'columnEquals',
       'connect',
       'defineTable',
       'deleteDatabase',
       'float64',
+      'float64Descending',
       'int64',
+      'int64Descending',
       'json',
+      'keyOf',
       'listDatabases',
       'parseFilter',
       'text',
+      'textDescending',
     ]);
     expect(Object.keys(await import('./memory.js'))).toEqual(['openMemory']);
     expect(Object.keys(await import('./shell.js'))).toEqual(['createShell']);

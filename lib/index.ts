@@ -6,13 +6,16 @@ export * as OrderedBytes from './bytes/ordered-bytes.js';
 export type { Admin } from './client/admin.js';
 export type { CheckAndMutateResult } from './client/answers/check-and-mutate-result.js';
 export type { Cursor, Result, ResultJson } from './client/answers/result.js';
+export type { AnswersOf, AtomicMutationsOn } from './client/atomic-mutations.js';
 export type { BufferedMutator, BufferedMutatorLike } from './client/buffered-mutator.js';
-export type { AtomicMutation } from './client/calls/atomic-batch.js';
+export type { AtomicMutation, AtomicTable } from './client/calls/atomic-batch.js';
 export type { FailureCause } from './client/calls/batch-failed.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/calls/call-options.js';
 export type { BatchAction, BatchCallback, BatchResult } from './client/calls/run-batch.js';
+export { type ColumnValue, columnEquals } from './client/column-equals.js';
 export type { Connection } from './client/connection.js';
 export type { ConnectionEvents } from './client/connection-events.js';
+export type { OnDecodeError } from './client/decode-error.js';
 export { defineTable, type TableDefinition, type TableDefinitionLike } from './client/define-table.js';
 export type { ListenerOptions } from './client/event-listeners.js';
 export type { ColumnCodecs, FamilyDefinition, FamilyDefinitions } from './client/family-definition.js';
@@ -43,9 +46,30 @@ export type {
 export type { Table } from './client/table.js';
 export type { TableCheckBuilder } from './client/table-check-builder.js';
 export type { TablePattern } from './client/table-pattern.js';
-export type { TypedIncrement, TypedPut } from './client/typed-put.js';
-export type { TypedRow } from './client/typed-row.js';
-export type { TypedScanner, TypedTable } from './client/typed-table.js';
+export type { TypedCheckBuilder } from './client/typed-check-builder.js';
+export type { AnyKey, RowBound, RowKey, RowKeyOutput } from './client/typed-key.js';
+export type { TypedCell, TypedPut } from './client/typed-put.js';
+export type {
+  TypedAction,
+  TypedAppend,
+  TypedCheckAndMutate,
+  TypedDelete,
+  TypedGet,
+  TypedIncrement,
+  TypedMutation,
+  TypedRowMutation,
+  TypedRowMutations,
+  TypedScan,
+} from './client/typed-request.js';
+export type { FoundRow, RowProperties, TypedRow } from './client/typed-row.js';
+export type { TypedScanner } from './client/typed-scanner.js';
+export type {
+  TypedBatchResult,
+  TypedBufferedMutator,
+  TypedGetOptions,
+  TypedScanOptions,
+  TypedTable,
+} from './client/typed-table.js';
 export { BigtabError, type ErrorCode } from './errors.js';
 export { ColumnCountGetFilter } from './filter/column-count-get-filter.js';
 export { ColumnPaginationFilter } from './filter/column-pagination-filter.js';
@@ -92,7 +116,7 @@ export {
   type CheckAndMutateBuilder,
   type CheckAndMutateLike,
 } from './model/check-and-mutate.js';
-export { bytes, type Codec, float64, int64, text } from './model/codec.js';
+export { type AppendCodec, bytes, type Codec, type CounterCodec, float64, int64, text } from './model/codec.js';
 export type { CompareOperator } from './model/compare-operator.js';
 export { Delete, type DeleteLike, type MarkerLike } from './model/delete.js';
 export type { FamilySelection } from './model/family-selection.js';
@@ -101,6 +125,15 @@ export { Get, type GetLike } from './model/get.js';
 export { type AmountLike, Increment, type IncrementAmount, type IncrementLike } from './model/increment.js';
 export { json, type SchemaInput, type SchemaOutput, type StandardSchemaLike } from './model/json-codec.js';
 export { KEEP_HISTORY } from './model/keep-history.js';
+export {
+  type KeyCodec,
+  type KeyInput,
+  type KeyOutput,
+  type KeyPartLike,
+  type KeyPrefix,
+  keyOf,
+} from './model/key-codec.js';
+export { float64Descending, int64Descending, type KeyPart, textDescending } from './model/key-part.js';
 export type { MemoryBudget, MemoryOptions } from './model/memory-options.js';
 export { type Durability, LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';
 export type { OpenMode } from './model/open-mode.js';

@@ -7,9 +7,9 @@ import type { StatusReport } from '../model/status-report.js';
 import type { EngineEvent } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { Admin } from './admin.js';
-import type { Result } from './answers/result.js';
+import type { AnswersOf, AtomicMutationsOn } from './atomic-mutations.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
-import { type AtomicMutation, runAtomicBatch } from './calls/atomic-batch.js';
+import { type AtomicMutation, type AtomicTable, runAtomicBatch } from './calls/atomic-batch.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { requestPersistence, type StorageLike } from './calls/request-persistence.js';
 import { Session, type SessionParts } from './calls/session.js';
@@ -19,7 +19,10 @@ import { EventListeners, type EventType, type Listener, type ListenerOptions } f
 import type { FamilyDefinitions } from './family-definition.js';
 import type { SchemaOf } from './schema.js';
 import { Table } from './table.js';
+import type { AnyKey } from './typed-key.js';
 import type { TypedTable } from './typed-table.js';
+
+type AnyDefinition = TableDefinition<FamilyDefinitions, AnyKey, unknown>;
 
 const SILENT_IN_CLOSE_MS = 5_000;
 
@@ -65,18 +68,15 @@ export class Connection {
    * the stored value of an attribute in the descriptor differs, `alter: true` changes it online, as `admin.modifyTable`
    * does; without `alter`, the call rejects with SCHEMA_MISMATCH (`details.differences`).
    */
-  ensureTable<F extends FamilyDefinitions>(
-    definition: TableDefinition<F>,
+  ensureTable<F extends FamilyDefinitions, K extends AnyKey, R>(
+    definition: TableDefinition<F, K, R>,
     options?: { readonly alter?: boolean },
-  ): Promise<TypedTable<F>>;
+  ): Promise<TypedTable<F, K, R>>;
   ensureTable<const D extends TableLike>(
     descriptor: D,
     options?: { readonly alter?: boolean },
   ): Promise<Table<SchemaOf<D>>>;
-  ensureTable(
-    given: TableLike | TableDefinition<FamilyDefinitions>,
-    options: { readonly alter?: boolean } = {},
-  ): Promise<unknown> {
+  ensureTable(given: TableLike | AnyDefinition, options: { readonly alter?: boolean } = {}): Promise<unknown> {
     const definition = definitionOf(given);
     return this.session.run(async () => {
       const descriptor = definition?.descriptor ?? (given as TableLike);
@@ -87,8 +87,8 @@ export class Connection {
 
   /** Returns a table by name or by definition. An invalid name or a missing table is reported by the first call. */
   getTable(name: string): Table;
-  getTable<F extends FamilyDefinitions>(definition: TableDefinition<F>): TypedTable<F>;
-  getTable(given: string | TableDefinition<FamilyDefinitions>): Table | TypedTable<FamilyDefinitions> {
+  getTable<F extends FamilyDefinitions, K extends AnyKey, R>(definition: TableDefinition<F, K, R>): TypedTable<F, K, R>;
+  getTable(given: string | AnyDefinition): unknown {
     const definition = definitionOf(given);
     const name = definition?.descriptor.name ?? given;
     if (typeof name !== 'string') throw notAllowed('a table name', 'text', name);
@@ -111,7 +111,7 @@ export class Connection {
    * together, and after a crash either all or none of them are stored. They run in list order, as if they had been
    * called one after the other: each sees the effects of the earlier ones and has its own timestamp. A row may occur
    * more than once. Resolves to one Result for each mutation: the answer of an Increment, Append or RowMutations,
-   * otherwise an empty Result.
+   * otherwise an empty Result. A typed table converts the values of its mutations and its results with its codecs.
    *
    * The log write uses the strongest durability among the mutations, at least ASYNC_WAL. Rejects with the error of the
    * first mutation that failed, with its index in `details.index`; with INVALID_ARGUMENT for more than 16 MiB, and with
@@ -119,11 +119,16 @@ export class Connection {
    *
    * @see W-69
    */
-  atomicBatch(mutations: readonly AtomicMutation[], options: Pick<CallOptions, 'signal'> = {}): Promise<Result[]> {
+  atomicBatch<const T extends readonly AtomicTable[]>(
+    mutations: AtomicMutationsOn<T>,
+    options: Pick<CallOptions, 'signal'> = {},
+  ): Promise<AnswersOf<T>> {
     return this.session.run(() => {
       checkOptions(options);
       if (!Array.isArray(mutations)) throw notAllowed('mutations', 'a list of { table, mutation }', mutations);
-      return runAtomicBatch(this.session, mutations.slice(), options);
+      return runAtomicBatch(this.session, mutations.slice() as AtomicMutation[], options) as Promise<
+        readonly unknown[]
+      > as Promise<AnswersOf<T>>;
     });
   }
 
@@ -212,8 +217,8 @@ export class Connection {
  * Returns the definition of a typed table, from this or another copy of the package; null for any other value. This
  * check does not load the code of typed tables.
  */
-function definitionOf(given: unknown): TableDefinition<FamilyDefinitions> | null {
+function definitionOf(given: unknown): AnyDefinition | null {
   return typeof given !== 'function' && typeof (given as { readonly bind?: unknown } | null)?.bind === 'function'
-    ? (given as TableDefinition<FamilyDefinitions>)
+    ? (given as AnyDefinition)
     : null;
 }

@@ -1,40 +1,57 @@
 import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import type { Codec } from '../model/codec.js';
+import { KeyCodec } from '../model/key-codec.js';
 import { isRecord } from '../model/literal.js';
 import type { TableLike } from '../model/schema/table-descriptor.js';
+import { checkOnDecodeError, type OnDecodeError } from './decode-error.js';
 import type { FamilyDefinition, FamilyDefinitions } from './family-definition.js';
 import type { Table } from './table.js';
+import type { CodecParts } from './table-codecs.js';
+import type { AnyKey } from './typed-key.js';
 import { ROW_NAMES } from './typed-row.js';
 import { TypedTable } from './typed-table.js';
 
 /** The argument of `defineTable`: a table whose families are listed by name. */
-export interface TableDefinitionLike<F extends FamilyDefinitions> extends Omit<TableLike, 'families'> {
+export interface TableDefinitionLike<F extends FamilyDefinitions, K extends AnyKey = null, R = never>
+  extends Omit<TableLike, 'families'> {
   readonly families: F;
+  /** The parts of row keys, from `keyOf`. Default: row keys are text or bytes. */
+  readonly key?: K;
+  /** What reads do with rows that cannot be decoded. Default `'throw'`. */
+  readonly onDecodeError?: OnDecodeError<R>;
 }
 
 /** A typed table, in the form that `ensureTable` and `getTable` accept. */
-export class TableDefinition<F extends FamilyDefinitions> {
+export class TableDefinition<F extends FamilyDefinitions, K extends AnyKey = null, R = never>
+  implements CodecParts<F, K, R>
+{
   /** The descriptor that is sent to the engine. */
   readonly descriptor: TableLike;
   /** The families, unchanged. */
   readonly families: F;
+  /** The codec of the row keys; null if they are text or bytes. */
+  readonly key: K;
+  readonly onDecodeError: OnDecodeError<R>;
 
-  constructor(descriptor: TableLike, families: F) {
+  constructor(descriptor: TableLike, { families, key, onDecodeError }: CodecParts<F, K, R>) {
     this.descriptor = descriptor;
     this.families = families;
+    this.key = key;
+    this.onDecodeError = onDecodeError;
   }
 
   /** Returns the typed view of a table, which must have this descriptor. */
-  bind(table: Table<{ readonly [K in keyof F]: unknown }>): TypedTable<F> {
-    return new TypedTable(table, this.families);
+  bind(table: Table<{ readonly [N in keyof F]: unknown }>): TypedTable<F, K, R> {
+    return new TypedTable(table, this);
   }
 }
 
 /**
  * Describes a table whose columns have types. Pass it to `connection.ensureTable` or `connection.getTable` in place of
  * a descriptor or a name to get a TypedTable. Columns without a codec contain bytes. Throws INVALID_ARGUMENT for an
- * invalid codec, and for a family named `result` or `toJSON`, which are properties of a row.
+ * invalid codec or key, and for a family with the name of a property of rows: `result`, `key`, `isEmpty`, `getText`,
+ * `getLong`, `getNumber`, `getDouble`, `getJson`, `toObject` or `toJSON`.
  *
  * @example
  * const webtable = defineTable({
@@ -42,10 +59,14 @@ export class TableDefinition<F extends FamilyDefinitions> {
  *   families: { contents: { maxVersions: 3, columns: { html: text } }, stats: { columns: { hits: int64 } } },
  * });
  */
-export function defineTable<const F extends FamilyDefinitions>(definition: TableDefinitionLike<F>): TableDefinition<F> {
+export function defineTable<const F extends FamilyDefinitions, K extends AnyKey = null, R = never>(
+  definition: TableDefinitionLike<F, K, R>,
+): TableDefinition<F, K, R> {
   if (!isRecord(definition) || !isRecord(definition.families))
     throw notAllowed('a definition', 'an object with a name and with families keyed by name', definition);
-  const { families, ...table } = definition;
+  const { families, key = null, onDecodeError = 'throw', ...table } = definition;
+  if (key !== null && !(key instanceof KeyCodec)) throw notAllowed('key', 'what keyOf returns', key);
+  checkOnDecodeError(onDecodeError);
   const descriptors = Object.entries(families).map(([name, family]) => {
     if (!isRecord(family)) throw notAllowed(`family '${name}'`, 'an object with attributes and columns', family);
     if (ROW_NAMES.includes(name))
@@ -56,7 +77,7 @@ export function defineTable<const F extends FamilyDefinitions>(definition: Table
     for (const [qualifier, codec] of Object.entries(columns)) checkCodec(`${name}:${qualifier}`, codec);
     return { ...attributes, name };
   });
-  return new TableDefinition({ ...table, families: descriptors }, families);
+  return new TableDefinition({ ...table, families: descriptors }, { families, key: key as K, onDecodeError });
 }
 
 function checkCodec(column: string, codec: unknown): void {

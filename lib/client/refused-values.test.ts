@@ -103,7 +103,7 @@ describe('A refused value', () => {
     expect(await refused({ odd: 'v' })).toBe(`${start}odd' of row 'r': no such thing`);
     expect(await refused({ other: now })).toBe(`${start}other' of row 'r': ${ADVICE}`);
     await typed.put({ row: 'r', cells: { f: { title: 'v' } } });
-    await typed.put(new Put('r').addColumn('f', 'title', Uint8Array.of(0xff)));
+    await typed.table.put(new Put('r').addColumn('f', 'title', Uint8Array.of(0xff)));
     expect(await messageOf(typed.get('r'))).toBe(`${start}title' of row 'r': these bytes are not text in UTF-8`);
   });
 });

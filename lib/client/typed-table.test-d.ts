@@ -5,7 +5,7 @@ import { Put } from '../model/put.js';
 import type { Result } from './answers/result.js';
 import type { Connection } from './connection.js';
 import { defineTable } from './define-table.js';
-import type { TypedRow } from './typed-row.js';
+import type { FoundRow, TypedRow } from './typed-row.js';
 import type { TypedTable } from './typed-table.js';
 
 declare const connection: Connection;
@@ -85,10 +85,11 @@ describe('TypedTable', () => {
     // @ts-expect-error no such family
     void row.people;
     expectTypeOf(web.get(['r'])).toEqualTypeOf<Promise<(typeof row)[]>>();
-    expectTypeOf(web.getScanner().next()).toEqualTypeOf<Promise<typeof row | null>>();
-    expectTypeOf(web.getScanner().next(5)).toEqualTypeOf<Promise<(typeof row)[]>>();
+    type Found = FoundRow<(typeof webtable)['families']>;
+    expectTypeOf(web.getScanner().next()).toEqualTypeOf<Promise<Found | null>>();
+    expectTypeOf(web.getScanner().next(5)).toEqualTypeOf<Promise<Found[]>>();
     for await (const one of web.getScanner({ prefix: 'com.', columns: ['stats:hits'] }))
-      expectTypeOf(one).toEqualTypeOf<typeof row>();
+      expectTypeOf(one).toEqualTypeOf<Found>();
     // @ts-expect-error no such family
     void web.getScanner({ columns: ['people'] });
     // @ts-expect-error no such family

@@ -90,7 +90,7 @@ describe('A typed table', () => {
     await expect(web.put('b' as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     await expect(web.put({ row: 'b' } as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await web.exists('a')).toBe(false);
-    await web.put(new Put('a').addColumn('stats', 'hits', 'no number'));
+    await web.table.put(new Put('a').addColumn('stats', 'hits', 'no number'));
     await expect(web.get('a')).rejects.toMatchObject({
       code: 'INVALID_ARGUMENT',
       message: expect.stringContaining("column 'stats:hits' of row 'a': expected 8 bytes, found 9"),
@@ -106,7 +106,7 @@ describe('A typed table', () => {
       break;
     }
     await expect(left.next()).rejects.toMatchObject({ code: 'SCANNER_CLOSED' });
-    await web.put(new Put('b').addColumn('stats', 'hits', 'no number'));
+    await web.table.put(new Put('b').addColumn('stats', 'hits', 'no number'));
     const failing = web.getScanner();
     const seen: unknown[] = [];
     const loop = async () => {

@@ -1,28 +1,69 @@
-import { BigtabError, invalidArgument } from '../errors.js';
-import type { BytesLike } from '../model/bytes-like.js';
-import type { Codec } from '../model/codec.js';
-import type { Get } from '../model/get.js';
-import type { Increment } from '../model/increment.js';
-import { isRecord } from '../model/literal.js';
-import { Put, type PutLike } from '../model/put.js';
+import { isBytes } from '../bytes/kind.js';
 import type { Scan } from '../model/scan.js';
-import { atColumn } from '../model/value-place.js';
-import type { Result } from './answers/result.js';
+import type { ExplainOptions, Explanation } from '../service/explanation.js';
+import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js';
+import type { BufferedMutator, BufferedMutatorLike } from './buffered-mutator.js';
 import type { CallOptions } from './calls/call-options.js';
-import { inTable } from './calls/in-table.js';
-import type { ColumnCodecs, FamilyDefinitions } from './family-definition.js';
-import type { ResultScanner } from './result-scanner.js';
-import type { DeleteOf, GetOf, ScanOf } from './schema.js';
+import { checkOnDecodeError, type OnDecodeError } from './decode-error.js';
+import type { FamilyDefinitions } from './family-definition.js';
 import type { Table } from './table.js';
-import type { OnlyDeclared, TypedIncrement, TypedPut } from './typed-put.js';
-import { type TypedRow, typedRow } from './typed-row.js';
+import { type CodecParts, TableCodecs } from './table-codecs.js';
+import { TypedCheckBuilder } from './typed-check-builder.js';
+import type { AnyKey, RowKey } from './typed-key.js';
+import type { Declared, TypedPut } from './typed-put.js';
+import type {
+  AnyGet,
+  FamiliesOf,
+  TypedAction,
+  TypedAppend,
+  TypedCheckAndMutate,
+  TypedDelete,
+  TypedIncrement,
+  TypedRowMutation,
+  TypedRowMutations,
+  TypedScan,
+} from './typed-request.js';
+import type { FoundRow, TypedRow } from './typed-row.js';
+import { TypedScanner } from './typed-scanner.js';
 
-/** The families, in the form that Table uses. */
-export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
+/** The options of a get. `R`: the type of the rows that replace those that cannot be decoded. */
+export interface TypedGetOptions<R = never> extends CallOptions {
+  /** Replaces the table's `onDecodeError` in this call. */
+  readonly onDecodeError?: OnDecodeError<R> | undefined;
+}
+
+/** The options of a scan. */
+export type TypedScanOptions<R = never> = Pick<TypedGetOptions<R>, 'signal' | 'onDecodeError'>;
+
+/** The result of an action of a batch. */
+export type TypedBatchResult<Row> = Row | CheckAndMutateResult<Row>;
+
+/** One element or a list of them. */
+type OneOrMany<T> = T | readonly T[];
+
+/** The result of a condition, or the results of a list of them. */
+export type ChecksResult<C, Row> = C extends readonly unknown[]
+  ? CheckAndMutateResult<Row>[]
+  : CheckAndMutateResult<Row>;
+
+/** A BufferedMutator whose mutations are those of a typed table. */
+export interface TypedBufferedMutator<F, K = null> extends Omit<BufferedMutator, 'mutate'> {
+  /** Like `BufferedMutator.mutate`. */
+  mutate<M extends OneOrMany<TypedRowMutation<F, K>>>(
+    mutation: M & Declared<F, M, OneOrMany<TypedRowMutation<F, K>>>,
+  ): Promise<void>;
+}
 
 /**
- * A table whose literals and rows are typed by the codecs of its columns. For calls that it does not have, use `table`:
- * the same table, with values as bytes.
+ * A table whose literals and rows are typed by the codecs of its columns, and whose row keys have several parts if it
+ * was defined with `keyOf`. Its calls are those of a Table, with decoded values wherever a value occurs: a value that
+ * its codec does not accept rejects with INVALID_ARGUMENT, which names table, row and column, and nothing is sent. For
+ * calls that it does not have, use `table`: the same table, with values as bytes.
+ *
+ * Requests that are objects, such as a Put, contain bytes. They are accepted if the codecs of their columns can read
+ * the bytes, and refused with INVALID_ARGUMENT otherwise.
+ *
+ * `F`: the families; `K`: the codec of the row keys; `R`: the rows that replace those that cannot be decoded.
  *
  * @example
  * const families = { contents: { columns: { html: text } }, stats: { columns: { hits: int64 } } };
@@ -30,13 +71,17 @@ export type FamiliesOf<F> = { readonly [K in keyof F]: unknown };
  * await web.put({ row: 'com.cnn.www', cells: { contents: { html: '<html>...' }, stats: { hits: 1n } } });
  * const { contents, stats } = await web.get('com.cnn.www');
  */
-export class TypedTable<F extends FamilyDefinitions> {
+export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R = never> {
   readonly table: Table<FamiliesOf<F>>;
-  private readonly families: F;
+  /** Converts the table's requests and rows; `connection.atomicBatch` uses it. */
+  readonly codecs: TableCodecs<F, K, R>;
+  /** The table, which converts requests, and the rows that writes return. Their types are those of `table`. */
+  private readonly typed: Table;
 
-  constructor(table: Table<FamiliesOf<F>>, families: F) {
+  constructor(table: Table<FamiliesOf<F>>, parts: CodecParts<F, K, R>) {
     this.table = table;
-    this.families = families;
+    this.codecs = new TableCodecs(table.getName(), parts);
+    this.typed = table.withFormat(this.codecs) as unknown as Table;
   }
 
   /** Like `Table.getName`. */
@@ -47,156 +92,120 @@ export class TypedTable<F extends FamilyDefinitions> {
   /**
    * Like `Table.put`. The codec of a declared column determines the values it accepts. Any other column contains bytes;
    * the compiler accepts text for it only in a family without codecs, so that a misspelled name of a declared column
-   * does not compile. Rejects with INVALID_ARGUMENT, which names the column, for a value that its codec does not
-   * accept.
+   * does not compile.
    */
-  put<P extends TypedPut<F> | readonly TypedPut<F>[]>(
-    put: P & OnlyDeclared<F, P>,
+  put<P extends OneOrMany<TypedPut<F, K>>>(
+    put: P & Declared<F, P, OneOrMany<TypedPut<F, K>>>,
     options?: CallOptions,
-  ): Promise<void>;
-  async put(put: TypedPut<F> | readonly TypedPut<F>[], options: CallOptions = {}): Promise<void> {
-    const encoded = (one: TypedPut<F>) => (one instanceof Put || !isRecord(one) ? one : this.encode(one)) as Put;
-    return this.table.put(isList(put) ? put.map(encoded) : encoded(put), options);
+  ): Promise<void> {
+    return this.typed.put(put as never, options);
   }
 
   /**
-   * Like `Table.get`. Rejects with INVALID_ARGUMENT, which names row and column, for a value that its codec cannot
-   * read.
+   * Like `Table.get`. A row whose key or value cannot be decoded is an error that names it, unless `onDecodeError` says
+   * otherwise; a row that is left out is empty.
    */
-  get(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<TypedRow<F>>;
-  get(gets: readonly (Get | GetOf<FamiliesOf<F>> | BytesLike)[], options?: CallOptions): Promise<TypedRow<F>[]>;
-  async get(
-    get: Get | GetOf<FamiliesOf<F>> | BytesLike | readonly (Get | GetOf<FamiliesOf<F>> | BytesLike)[],
-    options?: CallOptions,
-  ): Promise<TypedRow<F> | TypedRow<F>[]> {
-    if (isList(get)) return (await this.table.get(get, options)).map((result) => this.read(result));
-    return this.read(await this.table.get(get));
-  }
-
-  /** Like `Table.getScanner`. */
-  getScanner(scan: Scan | ScanOf<FamiliesOf<F>> = {}, options: Pick<CallOptions, 'signal'> = {}): TypedScanner<F> {
-    return new TypedScanner(this.table.getScanner(scan, options), (result) => this.read(result));
+  get<S = never>(get: AnyGet<F, K>, options?: TypedGetOptions<S>): Promise<TypedRow<F, K> | R | S>;
+  get<S = never>(gets: readonly AnyGet<F, K>[], options?: TypedGetOptions<S>): Promise<(TypedRow<F, K> | R | S)[]>;
+  async get<S>(get: unknown, options: TypedGetOptions<S> = {}): Promise<unknown> {
+    const { onDecodeError, ...rest } = options;
+    if (onDecodeError !== undefined) checkOnDecodeError(onDecodeError);
+    const found = await this.typed.get(this.readable(get) as never, rest);
+    if (!Array.isArray(found)) return this.codecs.readOrEmpty(found, onDecodeError);
+    return found.map((result) => this.codecs.readOrEmpty(result, onDecodeError));
   }
 
   /** Like `Table.exists`. */
-  exists(get: Get | GetOf<FamiliesOf<F>> | BytesLike): Promise<boolean> {
-    return this.table.exists(get);
-  }
-
-  /** Like `Table.delete`. */
-  delete(remove: DeleteOf<FamiliesOf<F>> | readonly DeleteOf<FamiliesOf<F>>[]): Promise<void> {
-    return this.table.delete(remove);
-  }
-
-  /** Like `Table.increment`; returns the new values as a row. */
-  async increment(increment: TypedIncrement<F>): Promise<TypedRow<F>> {
-    return this.read(await this.table.increment(increment as Increment));
-  }
-
-  private encode(put: TypedPut<F>): PutLike {
-    const { cells, ...rest } = put as { readonly row: BytesLike; readonly cells: unknown };
-    if (!isRecord(cells)) return put as unknown as PutLike;
-    const encoded = Object.entries(cells).map(([family, columns]) => {
-      if (!isRecord(columns)) return [family, columns];
-      const entries = Object.entries(columns).map(([qualifier, value]) => {
-        const codec = this.codec(family, qualifier);
-        return [
-          qualifier,
-          codec === null ? value : inColumn(this.getName(), rest.row, family, qualifier, () => codec.encode(value)),
-        ];
-      });
-      return [family, Object.fromEntries(entries)];
-    });
-    return { ...rest, cells: Object.fromEntries(encoded) as Extract<PutLike['cells'], object> };
-  }
-
-  private read(result: Result): TypedRow<F> {
-    return typedRow(result, this.families, (family, qualifier, stored) =>
-      inColumn(this.getName(), result.row as Uint8Array, family, qualifier, () =>
-        this.codec(family, qualifier)?.decode(stored),
-      ),
-    );
-  }
-
-  private codecs(family: string): ColumnCodecs {
-    return (Object.hasOwn(this.families, family) ? this.families[family]?.columns : undefined) ?? {};
-  }
-
-  private codec(family: string, qualifier: string): Codec<unknown, unknown> | null {
-    const codecs = this.codecs(family);
-    return Object.hasOwn(codecs, qualifier) ? (codecs[qualifier] as Codec<unknown, unknown>) : null;
-  }
-}
-
-/** The rows of a scan of a typed table, read from a ResultScanner. */
-export class TypedScanner<F extends FamilyDefinitions> implements AsyncIterable<TypedRow<F>> {
-  /** The underlying scanner. */
-  readonly scanner: ResultScanner;
-  private readonly read: (result: Result) => TypedRow<F>;
-
-  constructor(scanner: ResultScanner, read: (result: Result) => TypedRow<F>) {
-    this.scanner = scanner;
-    this.read = read;
-  }
-
-  /** The next row, or null after the last one. */
-  next(): Promise<TypedRow<F> | null>;
-  /** Up to `count` rows. */
-  next(count: number): Promise<TypedRow<F>[]>;
-  async next(count?: number): Promise<TypedRow<F> | null | TypedRow<F>[]> {
-    if (count !== undefined) return (await this.scanner.next(count)).map(this.read);
-    const result = await this.scanner.next();
-    return result === null ? null : this.read(result);
-  }
-
-  /** Iterates over the rows; ending the iterator closes the scanner. */
-  [Symbol.asyncIterator](): AsyncIterator<TypedRow<F>, undefined, undefined> {
-    const results = this.scanner[Symbol.asyncIterator]();
-    return {
-      // No async generator, because a loop would pay its cost for every row.
-      next: () => results.next().then((step) => (step.done ? step : this.step(step.value))),
-      return: async () => {
-        await this.close();
-        return { done: true, value: undefined };
-      },
-    };
+  exists(get: AnyGet<F, K>): Promise<boolean>;
+  exists(gets: readonly AnyGet<F, K>[], options?: CallOptions): Promise<boolean[]>;
+  exists(get: unknown, options?: CallOptions): Promise<unknown> {
+    return this.typed.exists(this.readable(get) as never, options);
   }
 
   /**
-   * The next row for a loop. A loop does not end its iterator if it gets an error, so a value that cannot be read
-   * closes the scanner here.
+   * Like `Table.getScanner`. If row keys have several parts, `prefix`, `start` and `stop` are lists of all or of the
+   * first parts.
    */
-  private step(result: Result): IteratorYieldResult<TypedRow<F>> | Promise<never> {
-    try {
-      return { done: false, value: this.read(result) };
-    } catch (error) {
-      return this.close().then(() => Promise.reject(error));
-    }
+  getScanner<S = never>(
+    scan: Scan | TypedScan<F, K> = {},
+    options: TypedScanOptions<S> = {},
+  ): TypedScanner<FoundRow<F, K> | R | S> {
+    const { onDecodeError, ...rest } = options;
+    if (onDecodeError !== undefined) checkOnDecodeError(onDecodeError);
+    const scanner = this.typed.getScanner(scan as Scan, rest);
+    return new TypedScanner(
+      scanner,
+      (result) => this.codecs.read(result, onDecodeError) as FoundRow<F, K> | R | S | null,
+    );
   }
 
-  /** All remaining rows; closes the scanner. */
-  async toArray(): Promise<TypedRow<F>[]> {
-    return (await this.scanner.toArray()).map(this.read);
+  /** Like `Table.explain`. */
+  explain(read: AnyGet<F, K> | Scan | TypedScan<F, K>, options?: ExplainOptions): Promise<Explanation> {
+    return this.typed.explain(this.readable(read) as never, options);
   }
 
-  /** Like `ResultScanner.close`. */
-  close(): Promise<void> {
-    return this.scanner.close();
+  /** Like `Table.delete`. */
+  delete(remove: OneOrMany<TypedDelete<F, K>>, options?: CallOptions): Promise<void> {
+    return this.typed.delete(remove as never, options);
   }
-}
 
-function isList<T>(given: T | readonly T[]): given is readonly T[] {
-  return Array.isArray(given);
-}
+  /** Like `Table.increment`, for columns of a CounterCodec; returns the new values as a row. */
+  increment(increment: TypedIncrement<F, K>): Promise<TypedRow<F, K> | R> {
+    return this.typed.increment(increment as never) as Promise<unknown> as Promise<TypedRow<F, K> | R>;
+  }
 
-/** Runs a codec. If it throws, the error names the column and the table. */
-function inColumn<T>(table: string, row: BytesLike, family: string, qualifier: string, work: () => T): T {
-  return inTable(table, () => {
-    try {
-      return work();
-    } catch (error) {
-      const said = error instanceof Error ? error.message : String(error);
-      throw atColumn(BigtabError.is(error) ? error : invalidArgument(said), row, family, qualifier);
-    }
-  });
+  /** Like `Table.append`, for columns of an AppendCodec; returns the new values as a row. */
+  append(append: TypedAppend<F, K>): Promise<TypedRow<F, K> | R> {
+    return this.typed.append(append as never) as Promise<unknown> as Promise<TypedRow<F, K> | R>;
+  }
+
+  /** Like `Table.mutateRow`; returns the new values of increments and appends as a row. */
+  mutateRow<M extends TypedRowMutations<F, K>>(
+    mutations: M & Declared<F, M, TypedRowMutations<F, K>>,
+  ): Promise<TypedRow<F, K> | R> {
+    return this.typed.mutateRow(mutations as never) as Promise<unknown> as Promise<TypedRow<F, K> | R>;
+  }
+
+  /**
+   * Like `Table.checkAndMutate`: one condition, or a list of them. A result contains the new values of increments and
+   * appends as a row.
+   */
+  checkAndMutate<C extends OneOrMany<TypedCheckAndMutate<F, K>>>(
+    check: C & Declared<F, C, OneOrMany<TypedCheckAndMutate<F, K>>>,
+    options?: CallOptions,
+  ): Promise<ChecksResult<C, TypedRow<F, K> | R>>;
+  /** Starts a condition on a column of `family`, built step by step. */
+  checkAndMutate<N extends keyof F & string>(row: RowKey<K>, family: N): TypedCheckBuilder<F, K, N>;
+  checkAndMutate(given: unknown, second?: unknown): unknown {
+    if (typeof second !== 'string') return this.typed.checkAndMutate(given as never, second as CallOptions | undefined);
+    return new TypedCheckBuilder<F, K, keyof F>(given as RowKey<K>, second, async (check) => {
+      return (await this.typed.checkAndMutate(check as never)).success;
+    });
+  }
+
+  /**
+   * Like `Table.batch`. A row that cannot be decoded is a failure of its action, unless the table's `onDecodeError`
+   * says otherwise.
+   */
+  batch<A extends readonly TypedAction<F, K>[]>(
+    actions: A & Declared<F, A, readonly TypedAction<F, K>[]>,
+    results?: unknown[],
+    options?: CallOptions,
+  ): Promise<TypedBatchResult<TypedRow<F, K> | R>[]> {
+    return this.typed.batch(actions as never, results, options) as Promise<unknown[]> as Promise<
+      TypedBatchResult<TypedRow<F, K> | R>[]
+    >;
+  }
+
+  /** Like `Table.getBufferedMutator`. */
+  getBufferedMutator(params?: Omit<BufferedMutatorLike, 'tableName'>): TypedBufferedMutator<F, K> {
+    return this.typed.getBufferedMutator(params) as unknown as TypedBufferedMutator<F, K>;
+  }
+
+  /** A read of a Table. A list of parts is one row key; any other list is a list of gets. */
+  private readable(given: unknown): unknown {
+    if (this.codecs.key === null || !Array.isArray(given) || given.length === 0) return given;
+    const isKey = given.every((part) => typeof part !== 'object' || isBytes(part));
+    return isKey ? { kind: 'Get', row: given } : given;
+  }
 }

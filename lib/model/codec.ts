@@ -8,7 +8,8 @@ import { type BytesLike, toBytes } from './bytes-like.js';
 /**
  * How values of a column are converted to bytes and back, in a table that is defined with `defineTable`. `In` is the
  * type written, `Out` the type read. Both functions throw for input that they cannot convert. `text`, `json`, `int64`,
- * `float64` and `bytes` are codecs; any object of this shape is one.
+ * `float64` and `bytes` are codecs; any object of this shape is one. Only columns of an
+ * AppendCodec can be appended to, and only those of a CounterCodec can be incremented.
  */
 export interface Codec<out Out, in In = Out> {
   /** The name in messages. */
@@ -17,9 +18,20 @@ export interface Codec<out Out, in In = Out> {
   decode(bytes: Uint8Array): Out;
 }
 
+/** A codec with which `append` can be used: the bytes of two values, one after the other, are those of one value. */
+export interface AppendCodec<out Out, in In = Out> extends Codec<Out, In> {
+  readonly appends: true;
+}
+
+/** A codec with which `increment` can be used: its bytes are those of a counter. */
+export interface CounterCodec<out Out, in In = Out> extends Codec<Out, In> {
+  readonly counts: true;
+}
+
 /** Text as UTF-8. Reading throws INVALID_ARGUMENT for bytes that are not text. */
-export const text: Codec<string> = {
+export const text: AppendCodec<string> = {
   name: 'text',
+  appends: true,
   encode(value) {
     if (typeof value !== 'string') throw invalidArgument(`expected text; got ${kindWithCure(value)}`);
     return toBytes(value, 'text');
@@ -36,8 +48,9 @@ export const text: Codec<string> = {
  *
  * @see W-32
  */
-export const int64: Codec<bigint, number | bigint> = {
+export const int64: CounterCodec<bigint, number | bigint> = {
   name: 'int64',
+  counts: true,
   encode: fromLong,
   decode: (stored) => toLong(eightBytes(stored)),
 };
@@ -50,8 +63,9 @@ export const float64: Codec<number> = {
 };
 
 /** Bytes, unchanged; accepts text too. */
-export const bytes: Codec<Uint8Array, BytesLike> = {
+export const bytes: AppendCodec<Uint8Array, BytesLike> = {
   name: 'bytes',
+  appends: true,
   encode: (value) => toBytes(value, 'a value'),
   decode: requireBytes,
 };

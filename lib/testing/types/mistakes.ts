@@ -91,6 +91,87 @@ export const MISTAKES: { readonly [what: string]: Mistake } = {
     statement: "web.put({ row: 'r', cells: { ^people: { html: 'v' } } });",
     says: ["'people' does not exist", ...TYPED_FAMILIES],
   },
+  'a value that its codec does not take, in a list of cells': {
+    statement: "web.put({ row: 'r', cells: [^{ family: 'stats', qualifier: 'hits', value: 'many' }] });",
+    says: ['value: string', 'TypedCell<', ...TYPED_FAMILIES],
+  },
+  'a value that its codec does not take, in a list of puts': {
+    statement: "web.put([{ row: 'r', cells: { contents: { ^html: 5 } } }]);",
+    says: ["'number'", "'string'"],
+  },
+  'a value that its codec does not take, in a mutation of a row': {
+    statement: "web.mutateRow({ row: 'r', mutations: [{ row: 'r', cells: { contents: { ^html: 5 } } }] });",
+    says: ["'number'", "'string'"],
+  },
+  'a value that its codec does not take, in a batch': {
+    statement: "web.batch([{ row: 'r', cells: { contents: { ^html: 5 } } }]);",
+    says: ["'number'", "'string'"],
+  },
+  'a value that its codec does not take, in a mutator': {
+    statement: "web.getBufferedMutator().mutate(^{ row: 'r', cells: { contents: { html: 5 } } });",
+    says: ['html: number', 'TypedRowMutation<'],
+  },
+  'a value that its codec does not take, in an append': {
+    statement: "web.append({ row: 'r', values: { contents: { ^html: 5 } } });",
+    says: ["'number'", "'string'"],
+  },
+  'an append to a column whose codec does not support it': {
+    statement: "web.append({ row: 'r', values: { contents: { ^tags: ['a'] } } });",
+    says: ["'tags' does not exist", 'html'],
+  },
+  'an increment of a column that is not a counter': {
+    statement: "web.increment({ row: 'r', amounts: { contents: { ^html: 1 } } });",
+    says: ["'number'", 'NoColumnWith<"int64">'],
+  },
+  'a condition on a value that its codec does not take': {
+    statement: "web.checkAndMutate(^{ row: 'r', family: 'stats', qualifier: 'hits', value: 'many', action: put });",
+    says: ['value: string', 'TypedCheckAndMutate<'],
+  },
+  'a value that its codec does not take, in the action of a condition': {
+    statement:
+      "web.checkAndMutate(^{ row: 'r', family: 'stats', qualifier: 'hits', value: 5, action: { row: 'r', cells: { contents: { html: 5 } } } });",
+    says: ['html: number', 'TypedCheckAndMutate<'],
+  },
+  'a condition, built step by step, on a value that its codec does not take': {
+    statement: "web.checkAndMutate('r', 'stats').qualifier('hits').ifEquals(^'many');",
+    says: ['many', 'number | bigint'],
+  },
+  'a value that its codec does not take, in an atomic batch': {
+    statement: "connection.atomicBatch([{ table: web, mutation: { row: 'r', cells: { contents: { ^html: 5 } } } }]);",
+    says: ["'number'", "'string'"],
+  },
+  'a value that the codec of a filter does not take': {
+    statement: "columnEquals(webtable, 'stats:hits', ^'many');",
+    says: ["'string'", 'number | bigint'],
+  },
+  'a family that the table of a filter lacks': {
+    statement: "columnEquals(webtable, ^'people:q', 'v');",
+    says: ['"people:q"', ...['contents', 'stats', 'links'].map((family) => `${family}:$`)],
+  },
+  'a text as row key of several parts': {
+    statement: "visits.delete({ ^row: 'alice' });",
+    says: ["'string'", 'readonly [string, number | bigint]'],
+  },
+  'a part of a row key of another type': {
+    statement: "visits.put({ row: ['alice', ^'5'], cells: { v: { page: 'home' } } });",
+    says: ["'string'", 'number | bigint'],
+  },
+  'a prefix of row keys of another type': {
+    statement: 'visits.getScanner({ ^prefix: [5] });',
+    says: ['[number]', 'readonly [string]'],
+  },
+  'a slip in the name of a declared column, in a mutation of a row': {
+    statement: "web.mutateRow({ row: 'r', mutations: [{ row: 'r', cells: { contents: { ^htlm: 'v' } } }] });",
+    says: ["'string'", 'BytesUnlessDeclared<'],
+  },
+  'a slip in the name of a declared column, in a batch': {
+    statement: "web.batch([{ row: 'r', cells: { contents: { ^htlm: 'v' } } }]);",
+    says: ["'string'", 'BytesUnlessDeclared<'],
+  },
+  'a codec that cannot be a part of a row key': {
+    statement: 'keyOf(text, ^json<object>());',
+    says: ["'Codec<object, object>'", 'KeyPartLike'],
+  },
 };
 
 /** The statements as one program, which imports the package by this name. It begins with correct statements. */
@@ -124,7 +205,7 @@ export function compilerOutput(compiler: string, folder: string): string {
 }
 
 function rightProgram(bigtab: string): string {
-  return `import { type Connection, defineTable, int64, json, Put, text, type TypedPut } from '${bigtab}';
+  return `import { type Connection, columnEquals, defineTable, Get, int64, int64Descending, json, keyOf, Put, text, type TypedPut } from '${bigtab}';
 declare const connection: Connection;
 declare const name: string;
 const table = await connection.ensureTable({ name: 't', families: ['contents', { name: 'anchor', blockSize: 8192 }] });
@@ -143,5 +224,30 @@ web.put(typed);
 web.put([typed, typed]);
 web.increment({ row: 'r', amounts: { stats: { hits: 1 }, links: { [name]: 1 } } });
 web.get('r').then(({ contents }): Uint8Array | undefined => contents.other);
+const put: TypedPut<(typeof webtable)['families']> = { row: 'r', cells: { stats: { hits: 5 } } };
+web.put({ row: 'r', cells: [{ family: 'stats', qualifier: 'hits', value: 5n, timestamp: 5 }, { family: 'links', qualifier: name, value: 'v' }] });
+web.append({ row: 'r', values: { contents: { html: 'v' }, links: { any: 'v' } } });
+web.mutateRow({ row: 'r', mutations: [put, { row: 'r', amounts: { stats: { hits: 1 } } }, { kind: 'Delete', row: 'r' }, new Put('r')] });
+web.batch([put, { kind: 'Get', row: 'r' }, new Get('r'), { row: 'r', values: { contents: { html: 'v' } } }]);
+web.getBufferedMutator({ maxMutations: 5 }).mutate([put, new Put('r')]);
+web.checkAndMutate({ row: 'r', family: 'stats', qualifier: 'hits', op: 'LESS', value: 5, action: put });
+web.checkAndMutate({ row: 'r', family: 'contents', qualifier: 'html', value: null, action: { row: 'r', mutations: [put] } });
+web.checkAndMutate([{ row: 'r', family: 'contents', qualifier: 'html', action: put }]);
+web.checkAndMutate({ row: 'r', filter: columnEquals(webtable, 'contents:html', 'v'), action: put });
+web.checkAndMutate('r', 'stats').qualifier('hits').ifEquals(5).thenPut({ row: 'r', cells: { contents: { html: 'v' } } });
+columnEquals(webtable, 'links:any', 'v');
+columnEquals(webtable, 'contents:other', bytes);
+const visits = connection.getTable(defineTable({ name: 'v', key: keyOf(text, int64Descending), families: { v: { columns: { page: text } } } }));
+visits.put({ row: ['alice', 5], cells: { v: { page: 'home' } } });
+visits.get(['alice', 5n]).then(({ key }): readonly [string, bigint] | null => key);
+visits.get([['alice', 5n], { row: ['bob', 6] }]).then((rows): number => rows.length);
+visits.exists([['alice', 5n]]).then((found): boolean[] => found);
+visits.delete({ row: ['alice', 5n] });
+for await (const { key: [who, when] } of visits.getScanner({ prefix: ['alice'] })) who.padEnd(Number(when));
+visits.getScanner({ start: ['alice', 9n], stop: ['bob'] });
+visits.getScanner({}, { onDecodeError: (error) => error.code }).next().then((row): string => (typeof row === 'string' ? row : ''));
+connection.atomicBatch([{ table: web, mutation: put }, { table, mutation: new Put('r') }, { table: 't', mutation: { row: 'r', cells: { f: { q: 'v' } } } }])
+  .then(([row, result]): readonly [string | null, number] => [row.contents.html, result.size]);
+connection.atomicBatch([{ table: visits, mutation: { row: ['alice', 5], cells: { v: { page: 'home' } } } }]);
 `;
 }
