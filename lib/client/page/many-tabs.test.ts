@@ -566,7 +566,7 @@ describe('A page of a newer build', () => {
     const counted = increments(follower, 10);
     const settled = () => new Promise((resolve) => setImmediate(resolve));
     await settled();
-    const third = ask(5);
+    const third = ask(PROTOCOL_VERSION + 1);
     await settled();
     first.clock.advance(1_000);
     await settled();
@@ -584,7 +584,7 @@ describe('A page of a newer build', () => {
     first.stop(true);
     const code = codeOf(increments(follower, 1));
     await new Promise((resolve) => setImmediate(resolve));
-    const third = ask(5);
+    const third = ask(PROTOCOL_VERSION + 1);
     expect(await passUntilSettled(third, code, 5_100)).toBeGreaterThanOrEqual(5_000);
     expect([await code, lost]).toEqual(['VERSION_CONFLICT', ['VERSION_CONFLICT']]);
   });
