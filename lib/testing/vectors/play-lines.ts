@@ -5,8 +5,11 @@ import { type HistoryLine, isNoHistory } from './read-history-file.js';
 import { count, describeFailure, newTally, type Tally } from './report.js';
 import { openThreadStage } from './thread-stage.js';
 
-/** Opening a database takes longer than most histories, and each history has its own table. */
-const HISTORIES_PER_STAGE = 100;
+/**
+ * Opening a database takes longer than most histories. Each history has its own table, though, and every change of the
+ * schema stores all of them, also dropped ones.
+ */
+const HISTORIES_PER_STAGE = 50;
 
 /** Plays in this thread. */
 export function directPlayer(): Player {
