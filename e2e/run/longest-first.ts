@@ -7,7 +7,6 @@ const LONGEST = [
   'lib/testing/oracle/engine-variants.test.ts',
   'lib/testing/oracle/oracle-engine.test.ts',
   'lib/engine/server/crash.test.ts',
-  'lib/tabs/simulation.test.ts',
 ] as const;
 
 /** Vitest's order, after the files that take longest. */

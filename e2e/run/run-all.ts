@@ -7,29 +7,43 @@ import { check, runScript } from './run-command.js';
 import { runPlaywright } from './run-playwright.js';
 import { runVitest } from './run-vitest.js';
 
-/** The parts of the run, in order. Later parts use the output of earlier ones. */
-const PARTS: Readonly<Record<string, () => Promise<Outcome>>> = {
-  types: () => check('every part type-checks', async () => (await runScript('typescript/bin/tsc', ['-b'])) === 0),
-  style: () =>
-    check(
-      'style holds',
-      async () => (await runScript('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])) === 0,
-    ),
-  unit: runVitest,
-  build: buildAll,
-  browser: browserTests,
-};
+/** Runs a part of the tests. Its output is printed only after `turn`. */
+type Part = (turn: Promise<unknown>) => Promise<Outcome>;
+
+/**
+ * The parts of the run, by stage. Later stages use the output of earlier ones. The parts of a stage run at the same
+ * time: the browser tests often wait for a browser, and the unit tests then use the cores.
+ */
+const STAGES: readonly Readonly<Record<string, Part>>[] = [
+  { types: () => check('every part type-checks', async () => (await runScript('typescript/bin/tsc', ['-b'])) === 0) },
+  {
+    style: () =>
+      check(
+        'style holds',
+        async () => (await runScript('@biomejs/biome/bin/biome', ['check', '--error-on-warnings', '.'])) === 0,
+      ),
+  },
+  { build: buildAll },
+  { unit: runVitest, browser: browserTests },
+];
 
 /** Runs the named parts, or all, prints the summary and returns the exit code. */
 export async function runAll(names: readonly string[]): Promise<number> {
-  const unknown = names.filter((name) => !(name in PARTS));
+  const parts = STAGES.flatMap((stage) => Object.keys(stage));
+  const unknown = names.filter((name) => !parts.includes(name));
   if (unknown.length > 0) {
-    console.error(`no part is called ${unknown.join(', ')}; there are ${Object.keys(PARTS).join(', ')}`);
+    console.error(`no part is called ${unknown.join(', ')}; there are ${parts.join(', ')}`);
     return 2;
   }
   const outcomes: Outcome[] = [];
-  for (const [name, run] of Object.entries(PARTS)) {
-    if (names.length === 0 || names.includes(name)) outcomes.push(await guarded(name, run));
+  for (const stage of STAGES) {
+    const running: Promise<Outcome>[] = [];
+    for (const [name, run] of Object.entries(stage)) {
+      if (names.length > 0 && !names.includes(name)) continue;
+      const turn = Promise.all(running);
+      running.push(guarded(name, () => run(turn)));
+    }
+    outcomes.push(...(await Promise.all(running)));
   }
   const allowed = JSON.parse(await readFile(inRoot('e2e/allowed-skips.json'), 'utf8')) as readonly string[];
   const { lines, ok } = summary(total(outcomes), allowed, process.env.CI !== undefined);
@@ -37,14 +51,14 @@ export async function runAll(names: readonly string[]): Promise<number> {
   return ok ? 0 : 1;
 }
 
-async function browserTests(): Promise<Outcome> {
+async function browserTests(turn: Promise<unknown>): Promise<Outcome> {
   try {
     obtainBrowser();
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     return { passed: 0, failed: ['the browser tests: no browser'], skipped: [] };
   }
-  return runPlaywright();
+  return runPlaywright(turn);
 }
 
 /** A part that throws counts as one failure, and the others still run. */

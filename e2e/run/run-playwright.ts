@@ -5,14 +5,13 @@ import { inRoot } from '../../lib/build/package/places.js';
 import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
 import { runScript } from './run-command.js';
 
-/** Runs the browser tests and the tests of the package, with the built files. */
-export async function runPlaywright(): Promise<Outcome> {
+/** Runs the browser tests and the tests of the package, with the built files. Prints only after `turn`. */
+export async function runPlaywright(turn: Promise<unknown>): Promise<Outcome> {
   const file = inRoot('.out/test/playwright.json');
   await rm(file, { force: true });
   await mkdir(dirname(file), { recursive: true });
-  await runScript('playwright/cli.js', ['test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json'], {
-    PLAYWRIGHT_JSON_OUTPUT_FILE: file,
-  });
+  const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json'];
+  await runScript('playwright/cli.js', words, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }, turn);
   const report = JSON.parse(await readFile(file, 'utf8')) as JSONReport;
   let passed = 0;
   const failed = report.errors.map((error) => error.message ?? 'an error outside of any test');

@@ -1,17 +1,35 @@
-import { startVitest, type TestCase } from 'vitest/node';
+import { configDefaults } from 'vitest/config';
+import { startVitest, type TestCase, type TestUserConfig } from 'vitest/node';
 import { inRoot } from '../../lib/build/package/places.js';
+import { sourceFiles } from '../../lib/testing/source-files.js';
 import { LongestFirst } from './longest-first.js';
-import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
+import { NO_REASON, type Outcome, type SkippedTest, total } from './outcome.js';
 
-/** Runs the tests next to the code, and the type tests. */
+/**
+ * Runs the tests next to the code, and the type tests. Most files share processes, because starting one and loading the
+ * engine takes longer than most tests. Those that replace modules have a process each.
+ */
 export async function runVitest(): Promise<Outcome> {
-  const vitest = await startVitest('test', [], {
-    config: inRoot('vite.config.ts'),
-    run: true,
-    watch: false,
-    typecheck: { enabled: true },
-    sequence: { sequencer: LongestFirst },
-  });
+  const alone = replacingModules();
+  const shared = { isolate: false, exclude: [...configDefaults.exclude, ...alone] };
+  return total([
+    await run([], { ...shared, typecheck: { enabled: true }, sequence: { sequencer: LongestFirst } }),
+    await run(alone),
+  ]);
+}
+
+/** The tests that replace modules: later tests in their process would get the replacements. */
+function replacingModules(): string[] {
+  return ['lib', 'worker', 'demo', 'e2e']
+    .flatMap((folder) => sourceFiles(folder, ['.test.ts']))
+    .filter(({ text }) => /\bvi\.(mock|doMock)\(/.test(text))
+    .map(({ path }) => path);
+}
+
+/** Runs the files that `filters` match; without filters, all. */
+async function run(filters: string[], options: TestUserConfig = {}): Promise<Outcome> {
+  const config = inRoot('vite.config.ts');
+  const vitest = await startVitest('test', filters, { config, run: true, watch: false, ...options });
   let passed = 0;
   const failed: string[] = [];
   const skipped: SkippedTest[] = [];
