@@ -1,7 +1,9 @@
+import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { isBytes } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
 import type { KeyCodec, KeyParts, KeyPrefix } from '../model/key-codec.js';
 import { MAX_ROW_LENGTH } from '../model/limits.js';
+import { toBoolean } from '../model/literal.js';
 
 /*
  * The bounds of a scan of composite row keys. A bound that is a complete key is one row. A bound with the first parts
@@ -24,36 +26,47 @@ interface Bounds {
 
 type Key = KeyCodec<KeyParts>;
 interface Bound {
-  readonly row: Uint8Array | undefined;
-  readonly inclusive: unknown;
+  /** The bytes with which the rows of the bound begin. */
+  readonly block: Uint8Array;
+  /** The row of the scan; null if there is no bound. */
+  readonly row: Uint8Array | null;
+  readonly inclusive: boolean;
 }
 
 /** The literal with its bounds as bytes. Throws INVALID_ARGUMENT for bounds that are not lists of parts. */
 export function encodeBounds<T extends Bounds>(key: Key, scan: T): T {
-  const { start, startInclusive = true, stop, stopInclusive = false, prefix, reversed, ...rest } = scan;
+  const { start, startInclusive = true, stop, stopInclusive = false, prefix, reversed } = scan;
   const isReversed = reversed === true;
+  const first =
+    start === undefined ? null : boundOf(key, start, toBoolean(startInclusive, 'startInclusive'), isReversed);
+  const last = stop === undefined ? null : boundOf(key, stop, toBoolean(stopInclusive, 'stopInclusive'), !isReversed);
+  // If one block contains the other, excluding both may exchange the bounds, and no row is left. A reversed scan would
+  // be refused, as if its caller had exchanged them.
+  const isNothing =
+    isReversed && first?.row && last?.row && compareBytes(first.row, last.row) < 0 && nested(first, last);
   return {
-    ...rest,
-    ...(reversed !== undefined && { reversed }),
-    ...(prefix !== undefined && { prefix: isBytes(prefix) ? prefix : key.encodePrefix(prefix as KeyPrefix<KeyParts>) }),
-    ...named('start', start, boundOf(key, start, startInclusive, isReversed)),
-    ...named('stop', stop, boundOf(key, stop, stopInclusive, !isReversed)),
-  } as unknown as T;
+    ...scan,
+    ...(prefix !== undefined && { prefix: bytesOf(key, prefix) }),
+    ...(first && { start: first.row ?? null, startInclusive: first.inclusive && !isNothing }),
+    ...(last && { stop: (isNothing ? first : last).row ?? null, stopInclusive: last.inclusive && !isNothing }),
+  };
 }
 
-function named(name: 'start' | 'stop', given: unknown, { row, inclusive }: Bound): object {
-  if (given === undefined) return {};
-  return row === undefined ? {} : { [name]: row, [`${name}Inclusive`]: inclusive };
-}
-
-function boundOf(key: Key, given: unknown, inclusive: unknown, isUpper: boolean): Bound {
-  if (given === undefined) return { row: undefined, inclusive };
-  if (isBytes(given)) return { row: given, inclusive };
-  const bytes = key.encodePrefix(given as KeyPrefix<KeyParts>);
-  if ((given as readonly unknown[]).length === key.parts.length) return { row: bytes, inclusive };
-  const includesBlock = inclusive === true;
-  if (includesBlock !== isUpper) return { row: bytes, inclusive: !isUpper };
+function boundOf(key: Key, given: unknown, inclusive: boolean, isUpper: boolean): Bound {
+  const block = bytesOf(key, given);
+  if (isBytes(given) || (given as readonly unknown[]).length === key.parts.length)
+    return { block, row: block, inclusive };
+  if (inclusive !== isUpper) return { block, row: block, inclusive: !isUpper };
   // No row follows a block of 0xFF bytes.
-  const after = prefixStop(bytes) ?? (isUpper ? undefined : new Uint8Array(MAX_ROW_LENGTH).fill(0xff));
-  return { row: after, inclusive: !isUpper };
+  const after = prefixStop(block) ?? (isUpper ? null : new Uint8Array(MAX_ROW_LENGTH).fill(0xff));
+  return { block, row: after, inclusive: !isUpper };
+}
+
+function bytesOf(key: Key, given: unknown): Uint8Array {
+  return isBytes(given) ? given : key.encodePrefix(given as KeyPrefix<KeyParts>);
+}
+
+function nested({ block: a }: Bound, { block: b }: Bound): boolean {
+  const length = Math.min(a.length, b.length);
+  return equalBytes(a.subarray(0, length), b.subarray(0, length));
 }
