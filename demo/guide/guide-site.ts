@@ -11,6 +11,7 @@ export const PAGES: readonly string[] = [
   'index',
   'model',
   'row-keys',
+  'typed-tables',
   'tables',
   'history',
   'deletes',

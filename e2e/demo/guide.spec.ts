@@ -5,6 +5,7 @@ const PAGES = [
   'index',
   'model',
   'row-keys',
+  'typed-tables',
   'tables',
   'history',
   'deletes',
