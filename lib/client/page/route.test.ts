@@ -62,6 +62,25 @@ afterEach(() => {
   expect([...registry().keys()]).toEqual([]);
 });
 
+describe('A packet', () => {
+  it('is sent as soon as it has 1,024 calls, before the page does anything else', async () => {
+    const scene = new Scene(new MemoryDatabases());
+    const connection = await scene.connect();
+    const table = await connection.ensureTable(TABLE);
+    const { worker } = scene;
+    const post = worker.postMessage.bind(worker);
+    let sent = 0;
+    worker.postMessage = (message, transfer) => {
+      sent++;
+      post(message, transfer);
+    };
+    const gets = Array.from({ length: 1_024 }, (_, row) => table.get(`row ${row}`));
+    expect(sent).toBe(1);
+    await Promise.all(gets);
+    await connection.close();
+  });
+});
+
 describe('A worker that dies', () => {
   it('is replaced by another one, which runs every call without an answer exactly once', async () => {
     const scene = new Scene(new MemoryDatabases());

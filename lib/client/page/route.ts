@@ -70,6 +70,11 @@ export class Route {
   readonly #ended: Deferred<void> = deferred();
   /** Resolves when the page has a way to the engine; replaced when that way ends. */
   #connected: Deferred<EngineLink> = deferred();
+  /**
+   * The link that `#connected` has resolved to, or null. With it a packet is sent at once: after an `await` it would be
+   * sent when the page has handled all answers that have arrived, and the engine would wait for it.
+   */
+  #ready: EngineLink | null = null;
   #link: EngineLink | null = null;
   #standing: Standing = { role: 'seeking', epoch: 0 };
   /** The options with which the database was opened first. */
@@ -137,7 +142,7 @@ export class Route {
     this.#seats.add(seat);
     return {
       open: (options, since) => this.#open(seat, options, since),
-      call: async (packet) => (await this.#connected.promise).call(packet),
+      call: async (packet) => (this.#ready ?? (await this.#connected.promise)).call(packet),
       onEvent: (listener, wants = 'all') => {
         const events = { listener, wants };
         seat.events = events;
@@ -275,6 +280,7 @@ export class Route {
       watch.stop();
       watch.stop = link.watch(watch.silentMs);
     }
+    this.#ready = link;
     this.#connected.resolve(link);
     if (!this.#platform.isVisible()) this.#handOverLater();
     for (const { onEngine } of [...this.#seats]) onEngine('renewed');
@@ -286,6 +292,7 @@ export class Route {
     this.#standing = { ...this.#standing, role: 'seeking' };
     this.#isAwaited = false;
     this.#connected = deferred();
+    this.#ready = null;
     if (this.#over === null) for (const { onEngine } of [...this.#seats]) onEngine('away');
   }
 
