@@ -1,7 +1,10 @@
 import { describe, expectTypeOf, it } from 'vitest';
 import { bytes, type Codec, float64, int64, text } from '../model/codec.js';
 import { json, type StandardSchemaLike } from '../model/json-codec.js';
+import { keyOf } from '../model/key-codec.js';
+import { int64Descending } from '../model/key-part.js';
 import { Put } from '../model/put.js';
+import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js';
 import type { Result } from './answers/result.js';
 import type { Connection } from './connection.js';
 import { defineTable } from './define-table.js';
@@ -94,6 +97,66 @@ describe('TypedTable', () => {
     void web.getScanner({ columns: ['people'] });
     // @ts-expect-error no such family
     void web.get({ row: 'r', columns: ['people'] });
+  });
+
+  it('types the key and the readers of a row', async () => {
+    const row = await web.get('r');
+    expectTypeOf(row.key).toEqualTypeOf<string | null>();
+    expectTypeOf(row.isEmpty).toEqualTypeOf<boolean>();
+    expectTypeOf(row.getLong('stats', 'other')).toEqualTypeOf<bigint | null>();
+    expectTypeOf(row.getNumber('stats', 'other')).toEqualTypeOf<number | null>();
+    expectTypeOf(row.getJson<string[]>('anchor', 'q')).toEqualTypeOf<string[] | null>();
+    expectTypeOf(row.toObject({ text: true })).toEqualTypeOf<{ [family: string]: { [qualifier: string]: string } }>();
+    for await (const { key } of web.getScanner()) expectTypeOf(key).toEqualTypeOf<string>();
+  });
+
+  it('returns typed rows from every call that returns rows', async () => {
+    type Row = TypedRow<(typeof webtable)['families']>;
+    const put = { row: 'r', cells: { stats: { hits: 5 } } };
+    expectTypeOf(web.append({ row: 'r', values: { contents: { html: 'v' } } })).toEqualTypeOf<Promise<Row>>();
+    expectTypeOf(web.increment({ row: 'r', amounts: { stats: { hits: 1 } } })).toEqualTypeOf<Promise<Row>>();
+    expectTypeOf(web.mutateRow({ row: 'r', mutations: [put] })).toEqualTypeOf<Promise<Row>>();
+    expectTypeOf(web.batch([put])).toEqualTypeOf<Promise<(Row | CheckAndMutateResult<Row>)[]>>();
+    const check = { row: 'r', family: 'stats', qualifier: 'hits', value: 5n, action: put } as const;
+    expectTypeOf(web.checkAndMutate(check)).toEqualTypeOf<Promise<CheckAndMutateResult<Row>>>();
+    expectTypeOf(web.checkAndMutate([check])).toEqualTypeOf<Promise<CheckAndMutateResult<Row>[]>>();
+    expectTypeOf(web.checkAndMutate('r', 'stats').ifNotExists().thenPut(put)).toEqualTypeOf<Promise<boolean>>();
+    const [first, second] = await connection.atomicBatch([
+      { table: web, mutation: put },
+      { table: 't', mutation: new Put('r') },
+    ]);
+    expectTypeOf(first).toEqualTypeOf<Row>();
+    expectTypeOf(second).toEqualTypeOf<Result>();
+  });
+
+  it('adds the rows that replace those that cannot be decoded', async () => {
+    type Row = TypedRow<(typeof webtable)['families']>;
+    expectTypeOf(web.get('r', { onDecodeError: 'skip' })).toEqualTypeOf<Promise<Row>>();
+    expectTypeOf(web.get('r', { onDecodeError: ({ code }) => code.length })).toEqualTypeOf<Promise<Row | number>>();
+    const replaced = defineTable({ name: 't', families: { f: {} }, onDecodeError: ({ code }) => code.length });
+    const row = await connection.getTable(replaced).get('r');
+    expectTypeOf<Extract<typeof row, number>>().toEqualTypeOf<number>();
+    // @ts-expect-error no such word
+    defineTable({ name: 't', families: { f: {} }, onDecodeError: 'ignore' });
+  });
+
+  it('infers the type of row keys of several parts', async () => {
+    const definition = defineTable({ name: 't', key: keyOf(text, int64Descending, bytes), families: { f: {} } });
+    const table = connection.getTable(definition);
+    const data = new Uint8Array();
+    const row = await table.get(['a', 5, data]);
+    expectTypeOf(row.key).toEqualTypeOf<readonly [string, bigint, Uint8Array] | null>();
+    expectTypeOf(table.get([['a', 5n, data]])).toEqualTypeOf<Promise<(typeof row)[]>>();
+    for (const prefix of [['a'], ['a', 5], ['a', 5n, data]] as const) void table.getScanner({ prefix });
+    void table.put({ row: ['a', 5n, 'text is bytes'], cells: { f: { q: 'v' } } });
+    // @ts-expect-error a part is missing
+    void table.get(['a', 5]);
+    // @ts-expect-error the parts are exchanged
+    void table.put({ row: [5, 'a', data], cells: { f: { q: 'v' } } });
+    // @ts-expect-error too many parts
+    void table.getScanner({ prefix: ['a', 5, data, 'b'] });
+    // @ts-expect-error a key is not text
+    defineTable({ name: 't', key: text, families: { f: {} } });
   });
 
   it('has the underlying table for everything else', () => {
