@@ -36,9 +36,10 @@ export class WatchClock {
     this.#due = Number.POSITIVE_INFINITY;
     for (const open of this.#all()) {
       const { watch } = open;
-      // Cells that had expired may be visible again.
-      if (isBack && watch.expires) watch.restart();
-      if ((isBack && watch.expires) || watch.expire(now)) this.#changed(open);
+      // Cells that had expired may be visible again; a reading does not show them.
+      const isWrong = isBack && (watch.expires || watch.readAt !== null);
+      if (isWrong) watch.restart();
+      if (isWrong || watch.expire(now)) this.#changed(open);
       this.#due = Math.min(this.#due, watch.expiresAt);
     }
     this.#plan(this.#due - now);
