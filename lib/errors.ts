@@ -62,8 +62,9 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Change the request; a retry fails in the same way.',
   },
   INVALID_STATE: {
-    cause: 'A CheckAndMutate was built without a condition, or a BufferedMutator was used after it was closed.',
-    cure: 'Add a condition before build; create another BufferedMutator.',
+    cause:
+      'A CheckAndMutate was built without a condition, a BufferedMutator was used after it was closed, or LiveRows were closed before they were ready.',
+    cure: 'Add a condition before build; create another BufferedMutator; call watch again.',
   },
   UNSUPPORTED_OPERATION: {
     cause:

@@ -47,6 +47,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
 const HELD_BY_USERS = [
   'lib/client',
   'lib/client/answers',
+  'lib/client/live',
   'lib/filter',
   'lib/filter/comparators',
   'lib/model',

@@ -13,8 +13,8 @@ export interface ConnectionEvents {
   readonly lost: { readonly type: 'lost'; readonly error: BigtabError };
   /**
    * The way to the engine has changed: this page leads or follows, or (`seeking`) the tab that led has ended and the
-   * calls wait for the next one. Calls are not affected, but changes by other connections may have been missed, so read
-   * again what you show when the role is no longer `seeking`. `epoch`: the number of the leader, or of the last one.
+   * calls wait for the next one. Calls and live reads (`Table.watch`) are not affected, but other events may have been
+   * missed, so read again what you show with `get` or a scanner when the role is no longer `seeking`. `epoch`: the number of the leader, or of the last one.
    */
   readonly role: { readonly type: 'role'; readonly role: 'leader' | 'follower' | 'seeking'; readonly epoch: number };
   /**

@@ -4,7 +4,7 @@ import type { BigtabError } from '../errors.js';
 import type { TableLike } from '../model/schema/table-descriptor.js';
 import { withoutDefault } from '../model/schema/table-name.js';
 import type { StatusReport } from '../model/status-report.js';
-import type { EngineEvent } from '../service/engine-event.js';
+import type { EngineEvent, EventKind } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { Admin } from './admin.js';
 import type { AnswersOf, AtomicMutationsOn } from './atomic-mutations.js';
@@ -17,6 +17,7 @@ import type { Transport } from './calls/transport.js';
 import type { TableDefinition } from './define-table.js';
 import { EventListeners, type EventType, type Listener, type ListenerOptions } from './event-listeners.js';
 import type { FamilyDefinitions } from './family-definition.js';
+import { Watches } from './live/watches.js';
 import type { SchemaOf } from './schema.js';
 import { Table } from './table.js';
 import type { AnyKey } from './typed-key.js';
@@ -40,9 +41,12 @@ export class Connection {
   private readonly session: Session;
   private readonly transport: Transport;
   private readonly storage: StorageLike | undefined;
+  private readonly id: string;
+  private readonly watches: Watches;
   private readonly listeners = new EventListeners(() => this.followEngine());
-  /** Stops the engine's events; null while no listener wants them. */
-  private stopEvents: (() => void) | null = null;
+  /** The events that are requested from the engine; null if none are. */
+  private wants: EventKind | null = null;
+  private stopEvents: () => void = () => {};
   private closing: Promise<void> | null = null;
 
   /** Calls `close`, on platforms that have `Symbol.asyncDispose`. */
@@ -50,10 +54,15 @@ export class Connection {
 
   constructor(parts: SessionParts) {
     this.name = parts.name;
+    this.id = parts.id;
     this.transport = parts.transport;
     this.storage = parts.storage;
-    const tellLost = (error: BigtabError): void => this.listeners.dispatch('lost', { type: 'lost', error });
+    const tellLost = (error: BigtabError): void => {
+      this.watches.fail(error);
+      this.listeners.dispatch('lost', { type: 'lost', error });
+    };
     this.session = new Session(parts, tellLost, () => this.tellRole());
+    this.watches = new Watches(this.session, () => this.followEngine());
     parts.transport.onChange?.((reason) => {
       const isHeard = this.listeners.has('versionchange');
       this.listeners.dispatch('versionchange', { type: 'versionchange', reason });
@@ -80,7 +89,8 @@ export class Connection {
     const definition = definitionOf(given);
     return this.session.run(async () => {
       const descriptor = definition?.descriptor ?? (given as TableLike);
-      const table = new Table(this.session, await this.session.control('change', 'ensureTable', descriptor, options));
+      const name = await this.session.control('change', 'ensureTable', descriptor, options);
+      const table = new Table(this.session, this.watches, name);
       return definition?.bind(table) ?? table;
     });
   }
@@ -92,7 +102,7 @@ export class Connection {
     const definition = definitionOf(given);
     const name = definition?.descriptor.name ?? given;
     if (typeof name !== 'string') throw notAllowed('a table name', 'text', name);
-    const table = new Table(this.session, withoutDefault(name));
+    const table = new Table(this.session, this.watches, withoutDefault(name));
     return definition?.bind(table) ?? table;
   }
 
@@ -160,9 +170,12 @@ export class Connection {
     if (this.closing !== null) return this.closing;
     // If the worker is stuck, the calls in progress would never settle.
     const stopWatching = this.transport.watch?.(SILENT_IN_CLOSE_MS);
-    this.closing = this.session.close().finally(() => {
+    const closed = this.session.close();
+    const delivered = this.watches.close();
+    this.closing = closed.finally(async () => {
       stopWatching?.();
-      return this.transport.close();
+      await delivered;
+      await this.transport.close();
     });
     return this.closing;
   }
@@ -182,15 +195,17 @@ export class Connection {
   }
 
   /**
-   * Requests events from the engine only while a listener wants them, because the engine collects changes only then.
+   * Requests events from the engine only while a listener or a watch wants them, because the engine collects changes only
+   * then.
    */
   private followEngine(): void {
-    if (this.listeners.wantEngine) {
-      this.stopEvents ??= this.transport.onEvent((event) => this.tell(event));
-      return;
-    }
-    this.stopEvents?.();
-    this.stopEvents = null;
+    const wants = this.listeners.wantEngine ? 'all' : this.watches.size > 0 ? 'wakes' : null;
+    if (wants === this.wants) return;
+    this.wants = wants;
+    const { stopEvents } = this;
+    this.stopEvents = wants === null ? () => {} : this.transport.onEvent((event) => this.tell(event), wants);
+    // Only now, so that no event is missed in between.
+    stopEvents();
   }
 
   private tellRole(): void {
@@ -205,7 +220,8 @@ export class Connection {
 
   private tell(event: EngineEvent): void {
     const { listeners } = this;
-    if (event.type === 'error') listeners.dispatch('error', { type: 'error', error: errorFromData(event.error) });
+    if (event.type === 'watch' && event.connection === this.id) this.watches.wake();
+    else if (event.type === 'error') listeners.dispatch('error', { type: 'error', error: errorFromData(event.error) });
     else if (event.type === 'status') listeners.dispatch('status', { ...event, status: this.withRole(event.status) });
     else if (event.type === 'schema' || event.type === 'warning') listeners.dispatch(event.type, event);
     else if (event.type === 'commit')

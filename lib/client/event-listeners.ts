@@ -1,6 +1,7 @@
 import { kindOf, notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { oneOf, readLiteral, toBoolean } from '../model/literal.js';
+import { callListener } from './calls/call-listener.js';
 import type { AbortSignalLike } from './calls/call-options.js';
 import type { ConnectionEvents } from './connection-events.js';
 
@@ -88,13 +89,7 @@ export class EventListeners {
       // A listener that an earlier one removed is not called.
       if (ofType.get(listener) !== added) continue;
       if (added.once) this.drop(type, listener);
-      try {
-        (listener as Listener<T>)(event);
-      } catch (error) {
-        queueMicrotask(() => {
-          throw error;
-        });
-      }
+      callListener(() => (listener as Listener<T>)(event));
     }
   }
 

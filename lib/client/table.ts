@@ -9,6 +9,7 @@ import type { CompareOperator } from '../model/compare-operator.js';
 import { type Delete, type DeleteLike, toDelete } from '../model/delete.js';
 import { type Get, type GetLike, toGet } from '../model/get.js';
 import { Increment, toIncrement, validateIncrement } from '../model/increment.js';
+import { isRecord } from '../model/literal.js';
 import type { Durability } from '../model/mutation.js';
 import { type Put, type PutLike, toPut } from '../model/put.js';
 import { RowMutations } from '../model/row-mutations.js';
@@ -40,6 +41,8 @@ import {
 } from './calls/run-batch.js';
 import type { Session } from './calls/session.js';
 import { writeList } from './calls/write-list.js';
+import type { LiveRows } from './live/live-rows.js';
+import type { Watches, WatchOptions } from './live/watches.js';
 import { RegionLocator } from './region-locator.js';
 import { ResultScanner } from './result-scanner.js';
 import type {
@@ -87,19 +90,21 @@ type OneOrMany<T> = T | readonly T[];
  */
 export class Table<S = AnySchema> {
   private readonly session: Session;
+  private readonly watches: Watches;
   private readonly name: string;
   private readonly format: RequestFormat;
 
   /** REQUIRES that the name is in its printed form. */
-  constructor(session: Session, name: string, format: RequestFormat = UNCHANGED) {
+  constructor(session: Session, watches: Watches, name: string, format: RequestFormat = UNCHANGED) {
     this.session = session;
+    this.watches = watches;
     this.name = name;
     this.format = format;
   }
 
   /** The same table, with requests and rows in another format. Used by typed tables. */
   withFormat(format: RequestFormat): Table<S> {
-    return new Table(this.session, this.name, format);
+    return new Table(this.session, this.watches, this.name, format);
   }
 
   /** The printed name: `t` in the namespace `default`, otherwise `ns:t`. */
@@ -182,6 +187,30 @@ export class Table<S = AnySchema> {
     if (second === undefined) scan.addFamily(first);
     else scan.addColumn(first, second as BytesLike | null);
     return new ResultScanner(this.session, this.name, scan, undefined);
+  }
+
+  /**
+   * Reads rows and keeps them up to date (`LiveRows`): text, bytes or a get read one row, a scan reads a range. An object
+   * with a row is a get, one without is a scan. A missing row is an empty list. The engine finds out what a write changes,
+   * so a write outside the rows costs next to nothing, and one inside reads only the rows that it touched; only a scan
+   * whose filter counts rows, such as PageFilter or WhileMatchFilter, reads all of its rows again.
+   *
+   * All rows are kept in memory: above 50,000 rows or 64 MiB of cells, it fails with INVALID_OPERATION; pass `limit`, or
+   * a smaller range. It also fails if the table does not exist or is dropped (TABLE_NOT_FOUND), with NO_SUCH_COLUMN_FAMILY,
+   * with CORRUPTION, and when the connection closes or is lost. After a schema change, `truncateTable` and a change of
+   * leader the rows are read again; a disabled table keeps its last rows.
+   *
+   * Throws INVALID_ARGUMENT for a read whose result a flush or compaction may change without a write (`asOf`,
+   * `timeRange`, `timestamp`, `familyTimeRange`, `raw`), or that does not return complete rows (`batch`,
+   * `allowPartialResults`, `needCursorResult`, `checkExistenceOnly`). Throws CONNECTION_CLOSED. An aborted `signal`
+   * closes the LiveRows.
+   */
+  watch(read: Get | GetOf<S> | Scan | ScanOf<S> | BytesLike, options?: WatchOptions): LiveRows<Result>;
+  /** Like the overload above, for a literal typed as a GetLike or ScanLike: the compiler does not check its families. */
+  watch<T extends GetLike | ScanLike>(read: T & Unchecked<T>, options?: WatchOptions): LiveRows<Result>;
+  watch(read: unknown, options: WatchOptions = {}, make = (result: Result) => result): LiveRows<Result> {
+    const kind = isRecord(read) && !('row' in read) ? 'Scan' : 'Get';
+    return this.watches.watch(this.name, this.format.request(read, kind), options, make);
   }
 
   /**

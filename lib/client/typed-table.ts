@@ -2,10 +2,13 @@ import { isBytes } from '../bytes/kind.js';
 import type { Scan } from '../model/scan.js';
 import type { ExplainOptions, Explanation } from '../service/explanation.js';
 import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js';
+import type { Result } from './answers/result.js';
 import type { BufferedMutator, BufferedMutatorLike } from './buffered-mutator.js';
 import type { CallOptions } from './calls/call-options.js';
 import { checkOnDecodeError, type OnDecodeError } from './decode-error.js';
 import type { FamilyDefinitions } from './family-definition.js';
+import type { LiveRows } from './live/live-rows.js';
+import type { WatchOptions } from './live/watches.js';
 import type { Table } from './table.js';
 import { type CodecParts, TableCodecs } from './table-codecs.js';
 import { TypedCheckBuilder } from './typed-check-builder.js';
@@ -115,6 +118,24 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
     return found.map((result) => this.codecs.readOrEmpty(result, onDecodeError));
   }
 
+  /**
+   * Like `Table.watch`. A row that cannot be decoded makes it fail with INVALID_ARGUMENT, which names row and column,
+   * unless `onDecodeError` says otherwise.
+   */
+  watch<S = never>(
+    read: AnyGet<F, K> | Scan | TypedScan<F, K>,
+    options: TypedScanOptions<S> = {},
+  ): LiveRows<FoundRow<F, K> | R | S> {
+    const { onDecodeError, ...rest } = options;
+    if (onDecodeError !== undefined) checkOnDecodeError(onDecodeError);
+    const table = this.typed as unknown as WatchedAs;
+    return table.watch(
+      this.readable(read),
+      rest,
+      (result) => this.codecs.read(result, onDecodeError) as FoundRow<F, K> | R | S | null,
+    );
+  }
+
   /** Like `Table.exists`. */
   exists(get: AnyGet<F, K>): Promise<boolean>;
   exists(gets: readonly AnyGet<F, K>[], options?: CallOptions): Promise<boolean[]>;
@@ -208,4 +229,9 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
     const isKey = given.every((part) => typeof part !== 'object' || isBytes(part));
     return isKey ? { kind: 'Get', row: given } : given;
   }
+}
+
+/** `Table.watch` with its third parameter, which makes the rows that users see, or null to leave one out. */
+interface WatchedAs {
+  watch<Row>(read: unknown, options: WatchOptions, make: (result: Result) => Row | null): LiveRows<Row>;
 }

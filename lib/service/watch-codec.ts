@@ -31,7 +31,7 @@
  * A packet that is resumed closes all watches of its connection: the client opens them again.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
-import type { ByteWriter } from '../bytes/byte-writer.js';
+import { ByteWriter } from '../bytes/byte-writer.js';
 import type { BigtabError, ErrorData } from '../errors.js';
 import { type ResultBlock, readResultBlock } from '../keyvalue/result-block.js';
 import { readJson } from './control-codec.js';
@@ -61,6 +61,25 @@ export interface WatchFailure {
 export interface Differences {
   readonly number: number;
   readonly parts: readonly (WatchPart | WatchFailure)[];
+}
+
+/** `scan`: as `encodeOpenScanner` wrote it. */
+export function encodeOpenWatch(watch: number, scan: Uint8Array): Uint8Array {
+  const out = new ByteWriter(scan.length + 4);
+  out.u32(watch);
+  out.raw(scan);
+  return out.finish();
+}
+
+export function encodeCloseWatch(watch: number): Uint8Array {
+  const out = new ByteWriter(4);
+  out.u32(watch);
+  return out.finish();
+}
+
+/** Reads the number in a request, which the scan follows if it opens a watch. */
+export function readWatchNumber(reader: ByteReader): number {
+  return reader.u32();
 }
 
 /** Writes a part. `block`: a result block that is written. */

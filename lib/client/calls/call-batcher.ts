@@ -65,6 +65,8 @@ export class CallBatcher {
   onRenewed: () => void = () => {};
   /** Called with the differences of watches in a reply, before its calls settle. */
   onDifferences: (differences: ByteReader) => void = () => {};
+  /** Called when a reply was lost, perhaps with differences, and its calls reject. */
+  onLostReply: () => void = () => {};
   readonly #transport: Transport;
   readonly #clock: Clock;
   readonly #connection: string;
@@ -296,6 +298,7 @@ export class CallBatcher {
       const outcome = one.number > 0 ? 'unknown' : 'none';
       one.reject(new BigtabError(code, message, { details: { ...details, outcome }, cause: error }));
     }
+    this.onLostReply();
     this.#goOn(packet, answered);
   }
 

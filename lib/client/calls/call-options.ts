@@ -39,10 +39,14 @@ export function checkOptions(options: CallOptions): void {
 
 /** Throws the reason of an aborted signal, and INVALID_ARGUMENT for any value but a signal, such as its controller. */
 export function throwIfAborted(signal: AbortSignalLike | undefined): void {
-  if (signal === undefined) return;
-  if (typeof signal?.aborted !== 'boolean')
+  checkSignal(signal);
+  if (signal?.aborted) throw signal.reason;
+}
+
+/** Throws INVALID_ARGUMENT for any value but a signal, such as its controller. */
+export function checkSignal(signal: AbortSignalLike | undefined): void {
+  if (signal !== undefined && typeof signal?.aborted !== 'boolean')
     throw invalidArgument(`signal must be an AbortSignal; got ${kindOf(signal)}`);
-  if (signal.aborted) throw signal.reason;
 }
 
 /** Settles as `work` does, or rejects with the signal's reason if the signal aborts first; then `onAbort` is called. */

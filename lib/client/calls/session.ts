@@ -122,9 +122,13 @@ export class Session {
 
   /** Throws CONNECTION_CLOSED after `close`. */
   checkOpen(): void {
-    if (!this.#closed) return;
+    if (this.#closed) throw this.closedError();
+  }
+
+  /** The error of what ends or begins after `close`. */
+  closedError(): BigtabError {
     const { name } = this.#parts;
-    throw new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
+    return new BigtabError('CONNECTION_CLOSED', `The connection to '${name}' was closed. Call connect again.`);
   }
 
   /** Calls a control method of the engine. A null result arrives as undefined. */

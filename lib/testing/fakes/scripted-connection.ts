@@ -12,6 +12,7 @@ import type { ControlRequest, EngineMethods } from '../../service/control-method
 import { readGet } from '../../service/get-codec.js';
 import { encodeMutateReply, readMutate } from '../../service/mutate-codec.js';
 import { type OpenScannerRequest, readBatchNumber, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import { readWatchNumber } from '../../service/watch-codec.js';
 import { createYielder } from '../../yielder.js';
 import { encodeGetReply, encodeScanReply } from '../samples/replies.js';
 import { resultBlock } from '../samples/result-blocks.js';
@@ -31,6 +32,10 @@ export interface ConnectionScript {
   nextBatch?(scanner: number, batch: number): Uint8Array;
   closeScanner?(scanner: number): void;
   renewLease?(scanner: number): boolean;
+  /** `watch`: its number. If it throws, the engine does not open it. */
+  openWatch?(watch: number, request: OpenScannerRequest): void;
+  readWatches?(): void;
+  closeWatch?(watch: number): void;
   batch?(request: ActionRequest): Uint8Array;
   control?(request: EngineRequest): unknown;
 }
@@ -62,8 +67,13 @@ export function connectTo(
       case Operation.RenewLease:
         return Uint8Array.of(script.renewLease?.(readScannerId(payload).number) ? 1 : 0);
       case Operation.OpenWatch:
+        script.openWatch?.(readWatchNumber(payload), readOpenScanner(payload));
+        return new Uint8Array();
       case Operation.ReadWatches:
+        script.readWatches?.();
+        return new Uint8Array();
       case Operation.CloseWatch:
+        script.closeWatch?.(readWatchNumber(payload));
         return new Uint8Array();
       case Operation.CloseScanner:
         script.closeScanner?.(readScannerId(payload).number);

@@ -1,5 +1,6 @@
-import type { Transport } from '../../client/calls/transport.js';
-import type { EngineEvent } from '../../service/engine-event.js';
+import type { EngineState, Transport } from '../../client/calls/transport.js';
+import type { BigtabError } from '../../errors.js';
+import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 import {
   type Answer,
   decodePacket,
@@ -16,12 +17,18 @@ export class ScriptedEngine {
   readonly packets: RequestPacket[] = [];
   /** How often the transport was closed. */
   closed = 0;
-  /** Whether the client listens to events. */
-  listened = false;
+  /** The events that the client wants; null if none. */
+  wants: EventKind | null = null;
+  /** The differences of watches that the next reply ends with; null if there are none. */
+  takeDifferences: () => Uint8Array | null = () => null;
   readonly transport: Transport;
   private readonly script: Script;
   private listener: (event: EngineEvent) => void = () => undefined;
+  private tellEngine: (state: EngineState) => void = () => undefined;
+  private tellSilent: (reason: BigtabError) => void = () => undefined;
   private tellLost: (reason: unknown) => void = () => undefined;
+  private replyError: BigtabError | null = null;
+  private lostReplies = 0;
   private lost: { readonly reason: unknown } | null = null;
   private readonly rejects = new Set<(reason: unknown) => void>();
   private gate: Promise<void> = Promise.resolve();
@@ -31,14 +38,19 @@ export class ScriptedEngine {
     this.script = script;
     this.transport = {
       call: (bytes) => this.call(bytes),
-      onEvent: (listener) => {
+      onEvent: (listener, wants = 'all') => {
         this.listener = listener;
-        this.listened = true;
+        this.wants = wants;
         return () => {
-          this.listened = false;
+          if (this.listener === listener) this.wants = null;
         };
       },
-      onEngine: () => undefined,
+      onEngine: (listener) => {
+        this.tellEngine = listener;
+      },
+      onSilent: (listener) => {
+        this.tellSilent = listener;
+      },
       onLost: (listener) => {
         this.tellLost = listener;
       },
@@ -46,6 +58,11 @@ export class ScriptedEngine {
         this.closed++;
       },
     };
+  }
+
+  /** Whether the client listens to events. */
+  get listened(): boolean {
+    return this.wants !== null;
   }
 
   /** All calls so far. */
@@ -62,6 +79,22 @@ export class ScriptedEngine {
     this.lost = { reason };
     for (const reject of this.rejects) reject(reason);
     this.tellLost(reason);
+  }
+
+  /** Reports that the engine is away, or that there is one again. */
+  report(state: EngineState): void {
+    this.tellEngine(state);
+  }
+
+  /** Reports that no engine answers: pending calls reject. REQUIRES that the engine is away. */
+  silence(reason: BigtabError): void {
+    this.tellSilent(reason);
+  }
+
+  /** The next replies are lost, and their packets reject with this error. */
+  loseReplies(error: BigtabError, count: number = Number.POSITIVE_INFINITY): void {
+    this.replyError = error;
+    this.lostReplies = count;
   }
 
   /** Answers nothing until `release`. */
@@ -84,9 +117,16 @@ export class ScriptedEngine {
       this.rejects.add(reject);
       gate
         .then(() => Promise.all(packet.calls.map((call) => this.answer(call, packet))))
-        .then((answers) => resolve(encodeReplies(answers)), reject)
+        .then((answers) => resolve(this.reply(answers)))
+        .catch(reject)
         .finally(() => this.rejects.delete(reject));
     });
+  }
+
+  private reply(answers: readonly Answer[]): Uint8Array {
+    const differences = this.takeDifferences() ?? undefined;
+    if (this.lostReplies-- > 0) throw this.replyError;
+    return encodeReplies(answers, differences);
   }
 
   private async answer(call: RequestCall, packet: RequestPacket): Promise<Answer> {
