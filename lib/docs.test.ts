@@ -70,7 +70,7 @@ beforeAll(() => {
     writeFileSync(`${folder}/compiled/${index}.ts`, program);
     writeFileSync(
       `${folder}/run/${index}.ts`,
-      program.replace("'bigtab'", "'./bigtab.js'").replace(/'bigtab\/(memory|shell)'/g, "'../../../lib/$1.js'"),
+      program.replaceAll("'bigtab'", "'./bigtab.js'").replace(/'bigtab\/(memory|shell)'/g, "'../../../lib/$1.js'"),
     );
   }
 });

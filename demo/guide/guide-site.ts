@@ -18,6 +18,7 @@ export const PAGES: readonly string[] = [
   'time-to-live',
   'atomic',
   'joins',
+  'live',
   'safety',
   'several-tabs',
   'frameworks',

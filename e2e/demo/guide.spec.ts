@@ -12,6 +12,7 @@ const PAGES = [
   'time-to-live',
   'atomic',
   'joins',
+  'live',
   'safety',
   'several-tabs',
   'frameworks',
