@@ -15,6 +15,8 @@ export interface SiteOptions {
   readonly routes: Readonly<Record<string, string | { readonly html: string } | { readonly script: string }>>;
   /** Headers of every answer, for instance a content security policy. */
   readonly headers?: Readonly<Record<string, string>>;
+  /** The port of an earlier site that has closed: browsers see the same site, which was away. Default: a new port. */
+  readonly port?: number;
 }
 
 export interface Site {
@@ -50,8 +52,8 @@ const usedPorts = new Set<number>();
 export async function startSite(options: SiteOptions): Promise<Site> {
   const missing: string[] = [];
   const server = createServer((request, response) => answer(request, response, options, missing));
-  const port = await listen(server);
-  if (usedPorts.has(port)) {
+  const port = await listen(server, options.port);
+  if (options.port === undefined && usedPorts.has(port)) {
     // While the port is taken, the system offers others.
     const site = await startSite(options);
     await close(server);
@@ -61,10 +63,10 @@ export async function startSite(options: SiteOptions): Promise<Site> {
   return { origin: `http://127.0.0.1:${port}`, port, missing, close: () => close(server) };
 }
 
-async function listen(server: Server): Promise<number> {
+async function listen(server: Server, port = 0): Promise<number> {
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject);
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, '127.0.0.1', resolve);
   });
   return (server.address() as AddressInfo).port;
 }

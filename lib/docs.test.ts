@@ -54,6 +54,7 @@ const CONFIGURATION = {
       bigtab: ['../../types/lib/index.d.ts'],
       'bigtab/memory': ['../../types/lib/memory.d.ts'],
       'bigtab/shell': ['../../types/lib/shell.d.ts'],
+      'bigtab/*': ['../../types/lib/adapters/*.d.ts'],
     },
   },
   include: ['*.ts'],
@@ -70,7 +71,10 @@ beforeAll(() => {
     writeFileSync(`${folder}/compiled/${index}.ts`, program);
     writeFileSync(
       `${folder}/run/${index}.ts`,
-      program.replaceAll("'bigtab'", "'./bigtab.js'").replace(/'bigtab\/(memory|shell)'/g, "'../../../lib/$1.js'"),
+      program
+        .replaceAll("'bigtab'", "'./bigtab.js'")
+        .replace(/'bigtab\/(memory|shell)'/g, "'../../../lib/$1.js'")
+        .replace(/'bigtab\/(\w+)'/g, "'../../../lib/adapters/$1.js'"),
     );
   }
 });

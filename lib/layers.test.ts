@@ -40,6 +40,8 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   // Used by both page and worker.
   comlink: /^(worker\/|lib\/client\/calls\/worker-control\.ts$)/,
   idb: /^worker\//,
+  react: /^lib\/adapters\/react\.ts$/,
+  vue: /^lib\/adapters\/vue\.ts$/,
   fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
 

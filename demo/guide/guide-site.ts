@@ -22,6 +22,7 @@ export const PAGES: readonly string[] = [
   'safety',
   'several-tabs',
   'frameworks',
+  'offline-app',
   'from-indexeddb',
   'from-hbase',
   'testing',

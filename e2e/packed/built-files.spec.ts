@@ -20,7 +20,8 @@ console.log(connect, Delete, Get, Put, Scan);
 test.describe('the package', () => {
   test('has types and default for each of its names, and nothing else', () => {
     const manifest = JSON.parse(packaged('package.json')) as Manifest;
-    expect(Object.keys(manifest.exports)).toEqual(['.', './memory', './service-worker', './shell', './worker']);
+    const names = ['memory', 'react', 'service-worker', 'shell', 'svelte', 'vue', 'worker'];
+    expect(Object.keys(manifest.exports)).toEqual(['.', ...names.map((name) => `./${name}`)]);
     for (const conditions of Object.values(manifest.exports)) {
       expect(Object.keys(conditions)).toEqual(['types', 'default']);
       for (const file of Object.values(conditions)) expect(packagedFiles()).toContain(file.slice(2));
@@ -70,7 +71,8 @@ test.describe('the package', () => {
 
   test('keeps the names of its entries, and names every other module after its content', () => {
     const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
-    const entries = ['index', 'memory', 'service-worker', 'shell', 'worker'].map((name) => `dist/${name}.js`);
+    const names = ['index', 'memory', 'react', 'service-worker', 'shell', 'svelte', 'vue', 'worker'];
+    const entries = names.map((name) => `dist/${name}.js`);
     expect(modules).toEqual(expect.arrayContaining(entries));
     const chunks = modules.filter((path) => !entries.includes(path));
     expect(chunks.length).toBeGreaterThan(3);
@@ -99,8 +101,17 @@ test.describe('the package', () => {
         ...staticImports.map(({ moduleRequest }) => moduleRequest.value),
         ...staticExports.flatMap(({ entries }) => entries.map(({ moduleRequest }) => moduleRequest?.value ?? './')),
       ];
-      expect(from.filter((specifier) => !specifier.startsWith('.'))).toEqual([]);
+      const own = path === 'dist/adapters/vue.d.ts' ? ['vue'] : [];
+      expect(from.filter((specifier) => !specifier.startsWith('.') && !own.includes(specifier))).toEqual([]);
     }
+  });
+
+  test('has adapters in one file each, which import only their framework', () => {
+    const imported = ['react', 'svelte', 'vue'].map((name) => {
+      const { module } = parseSync(`${name}.js`, packaged(`dist/${name}.js`));
+      return [...module.staticImports.map(({ moduleRequest }) => moduleRequest.value), ...module.dynamicImports];
+    });
+    expect(imported).toEqual([['react'], [], ['vue']]);
   });
 
   for (const bundler of ['rolldown', 'esbuild', 'webpack'] satisfies Bundler[]) {
@@ -119,6 +130,9 @@ test.describe('the size of', () => {
     'a page with a first program, with what it fetches while the worker starts': () => bundled(FIRST_PROGRAM, 'all'),
     'a page with an engine in memory': () =>
       bundled("import { openMemory } from 'bigtab/memory';\nconsole.log(openMemory);\n"),
+    'the hooks of React': () => adapter('react', 'useRow, useRows, useStatus'),
+    'the composables of Vue': () => adapter('vue', 'useRow, useRows, useStatus'),
+    'the stores of Svelte': () => adapter('svelte', 'row, rows, status'),
     'the worker': async () => packaged('dist/worker.js'),
     'the inline worker': async () => packaged(inlineWorkerFile()),
   };
@@ -127,7 +141,13 @@ test.describe('the size of', () => {
   // detection of deleted storage took it to 76,000. Everything that keeps data readable on a full or damaged device
   // took it to 94,000. Running each operation exactly once, also when another engine continues, and serving the pages of
   // other tabs take the rest.
-  const limits: Readonly<Record<string, number>> = { 'a page with a first program': 12_288, 'the worker': 98_000 };
+  const limits: Readonly<Record<string, number>> = {
+    'a page with a first program': 12_288,
+    'the hooks of React': 1_000,
+    'the composables of Vue': 1_000,
+    'the stores of Svelte': 1_000,
+    'the worker': 98_000,
+  };
 
   for (const [what, measure] of Object.entries(measures)) {
     test(`${what} is within 2 % of the committed figure`, async () => {
@@ -175,6 +195,13 @@ async function bundled(source: string, what: 'first' | 'all' = 'first'): Promise
   // here.
   if (what === 'first') expect(parseSync('main.js', texts.join('')).module.staticImports).toEqual([]);
   return texts.join('');
+}
+
+/** All functions of an adapter in an app's bundle, without the framework. */
+async function adapter(name: string, functions: string): Promise<string> {
+  const folder = await makeApp(`size-${name}`);
+  await bundleApp('rolldown', folder, `export { ${functions} } from 'bigtab/${name}';\n`, [name]);
+  return readFileSync(`${folder}/built/main.js`, 'utf8');
 }
 
 function brotliSize(text: string): number {

@@ -7,17 +7,31 @@ import webpack from 'webpack';
 
 export type Bundler = 'rolldown' | 'esbuild' | 'webpack';
 
-/** Bundles `source` in the app `folder`, minified, into `folder/built`; the entry is `built/main.js`. */
-export async function bundleApp(bundler: Bundler, folder: string, source: string): Promise<void> {
+/**
+ * Bundles `source` in the app `folder`, minified, into `folder/built`; the entry is `built/main.js`. Only rolldown can leave
+ * out packages, which are `external`.
+ */
+export async function bundleApp(
+  bundler: Bundler,
+  folder: string,
+  source: string,
+  external: readonly string[] = [],
+): Promise<void> {
   await mkdir(`${folder}/built`, { recursive: true });
   const entry = `${folder}/main.js`;
   await writeFile(entry, source);
-  await BUNDLERS[bundler](folder, entry);
+  await BUNDLERS[bundler](folder, entry, [...external]);
 }
 
-const BUNDLERS: Readonly<Record<Bundler, (folder: string, entry: string) => Promise<void>>> = {
-  rolldown: async (folder, entry) => {
-    const bundle = await rolldown({ input: { main: entry }, cwd: folder, platform: 'browser', tsconfig: false });
+const BUNDLERS: Readonly<Record<Bundler, (folder: string, entry: string, external: string[]) => Promise<void>>> = {
+  rolldown: async (folder, entry, external) => {
+    const bundle = await rolldown({
+      input: { main: entry },
+      cwd: folder,
+      platform: 'browser',
+      tsconfig: false,
+      external,
+    });
     await bundle.write({ dir: `${folder}/built`, format: 'esm', minify: true });
     await bundle.close();
   },

@@ -3,13 +3,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { build as esbuild } from 'esbuild';
 import type { Page } from 'playwright/test';
-import { compile } from 'svelte/compiler';
-import { build, type Plugin } from 'vite';
+import { build } from 'vite';
 import { filesOf, programOf } from '../../lib/build/docs/code-blocks.js';
 import { inRoot } from '../../lib/build/package/places.js';
 import { expect, test } from '../fixtures.js';
 import { type Site, startSite } from '../site.js';
 import { makeApp } from './app.js';
+import { pageOf, svelte, VUE_FLAGS } from './framework-build.js';
 
 /*
  * The files that the guide shows, exactly as in the guide, with the published package. React, Vue and Svelte come from
@@ -17,13 +17,6 @@ import { makeApp } from './app.js';
  */
 
 const FRAMEWORKS = { react: 'react/main.tsx', vue: 'vue/main.ts', svelte: 'svelte/main.ts' } as const;
-
-/** The constants that Vue requires every bundler to define. Vue's own plugin defines them. */
-const VUE_FLAGS = {
-  __VUE_OPTIONS_API__: 'false',
-  __VUE_PROD_DEVTOOLS__: 'false',
-  __VUE_PROD_HYDRATION_MISMATCH_DETAILS__: 'false',
-};
 
 /** Runs `moveNotes` and reports the result. */
 const MOVE = `import { moveNotes } from './move-notes';
@@ -35,20 +28,6 @@ const SERVER = `import { renderToString } from 'react-dom/server';
 import Page from './next/app/page';
 console.log(renderToString(<Page />));
 `;
-
-/** Svelte's own compiler without a wrapper; an app would use the plugin. */
-const svelte: Plugin = {
-  name: 'svelte-compiler',
-  transform(source, id) {
-    if (!id.endsWith('.svelte')) return null;
-    return compile(source, { filename: id, generate: 'client' }).js;
-  },
-};
-
-function pageOf(script: string): string {
-  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>app</title><link rel="icon" href="data:,"></head>
-<body><div id="app"></div><script type="module" src="${script}"></script></body></html>`;
-}
 
 let folder: string;
 /** A new one for each test, because the apps store their data under one name. */
@@ -88,7 +67,7 @@ test.beforeAll(async () => {
     // StrictMode has an effect only in React's development build.
     mode: 'development',
     define: { 'process.env.NODE_ENV': '"development"', ...VUE_FLAGS },
-    plugins: [svelte],
+    plugins: [svelte('client')],
     build: { rolldownOptions: { input: own.map(([path]) => `${folder}/${path}`) }, minify: false },
   });
 });

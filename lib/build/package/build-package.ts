@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleServiceWorkerEntry } from './bundle-pages.js';
+import { bundleSeparateEntries, SEPARATE_ENTRIES } from './bundle-pages.js';
 import { bundleScripts } from './bundle-scripts.js';
 import { copyDeclarations } from './declarations.js';
 import { BUNDLED, thirdPartyNotices } from './notices.js';
@@ -22,11 +22,11 @@ export async function buildPackage(): Promise<void> {
   await copyDeclarations(inRoot('.out/types/lib'), dist, [
     'index.d.ts',
     'memory.d.ts',
-    'service-worker.d.ts',
     'shell.d.ts',
+    ...Object.values(SEPARATE_ENTRIES).map((source) => source.replace(/^lib\/(.*)\.ts$/, '$1.d.ts')),
   ]);
   await bundleScripts(dist, { minify: true });
-  await bundleServiceWorkerEntry(dist);
+  await bundleSeparateEntries(dist);
   const files = {
     'worker.d.ts': NOTHING,
     'THIRD-PARTY-NOTICES': await thirdPartyNotices('Bigtab', BUNDLED),

@@ -91,15 +91,29 @@ export async function bundlePages(
 }
 
 /**
- * Writes the entry for service workers into `folder`: one file, whose `import()` need nothing to be fetched. It starts no
- * worker, so it contains no copy of one.
+ * Entries in one file each. The `import()` of a service worker must not need anything to be fetched; it starts no worker, so
+ * it contains no copy of one. The adapters have so little code that sharing it would cost more than it saves.
  */
-export async function bundleServiceWorkerEntry(folder: string): Promise<void> {
-  const bundle = await rolldown({
-    cwd: inRoot('.'),
-    input: { 'service-worker': inRoot('lib/service-worker.ts') },
-    platform: 'browser',
-  });
-  await bundle.write({ dir: folder, format: 'esm', codeSplitting: false, minify: false, sourcemap: true });
-  await bundle.close();
+export const SEPARATE_ENTRIES: Readonly<Record<string, string>> = {
+  'service-worker': 'lib/service-worker.ts',
+  react: 'lib/adapters/react.ts',
+  vue: 'lib/adapters/vue.ts',
+  svelte: 'lib/adapters/svelte.ts',
+};
+
+/** The frameworks of the adapters, which the user's app has. */
+const FRAMEWORKS = ['react', 'vue'];
+
+/** Writes these entries into `folder`. */
+export async function bundleSeparateEntries(folder: string): Promise<void> {
+  for (const [name, source] of Object.entries(SEPARATE_ENTRIES)) {
+    const bundle = await rolldown({
+      cwd: inRoot('.'),
+      input: { [name]: inRoot(source) },
+      platform: 'browser',
+      external: FRAMEWORKS,
+    });
+    await bundle.write({ dir: folder, format: 'esm', codeSplitting: false, minify: false, sourcemap: true });
+    await bundle.close();
+  }
 }
