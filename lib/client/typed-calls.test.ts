@@ -11,6 +11,7 @@ import { RowMutations } from '../model/row-mutations.js';
 import { memoryMedium, openEngine } from '../testing/samples/engine.js';
 import { columnEquals } from './column-equals.js';
 import { defineTable } from './define-table.js';
+import { ROW_NAMES } from './typed-row.js';
 
 /** Stores a Date as text. */
 const date: Codec<Date> = {
@@ -50,6 +51,8 @@ describe('A row of a typed table', () => {
     expect(row.toObject({ text: true }).any).toEqual({ j: '{"a":1}', t: 'text' });
     expect(row.toObject()).toEqual(row.result.toObject());
     expect(Object.keys(row)).toEqual(['result', 'e', 'n', 'any']);
+    const shared = Object.getOwnPropertyNames(Object.getPrototypeOf(row));
+    expect(['result', 'key', ...shared].sort()).toEqual([...ROW_NAMES].sort());
     const none = await table.get('none');
     expect([none.key, none.isEmpty, none.getLong('n', 'hits'), none.getJson('any', 'j')]).toEqual([
       null,

@@ -53,23 +53,38 @@ export type RowProperties<K = null> = {
   toJSON(): object;
 };
 
-/** The properties of every row, which inherit nothing. The key is a property of the row itself. */
-const PROPERTIES = bare(
-  Object.entries({
-    ...methods('getText', 'getLong', 'getNumber', 'getDouble', 'getJson', 'toObject'),
+/** The names of all properties of a row in addition to its families. */
+export const ROW_NAMES: readonly string[] = [
+  'result',
+  'key',
+  'isEmpty',
+  'getText',
+  'getLong',
+  'getNumber',
+  'getDouble',
+  'getJson',
+  'toObject',
+  'toJSON',
+];
+
+/**
+ * What every row inherits; it inherits nothing itself. The key is a property of the row. Created at first use, because a
+ * bundler keeps what a module creates when it is loaded.
+ */
+let shared: object | null = null;
+
+function sharedProperties(): object {
+  const properties = {
+    get isEmpty(): boolean {
+      return (this as unknown as RowProperties).key === null;
+    },
     toJSON(this: RowProperties) {
       return rowJson(this);
     },
-  }),
-);
-Object.defineProperty(PROPERTIES, 'isEmpty', {
-  get(this: RowProperties) {
-    return this.key === null;
-  },
-});
-
-/** The names of all properties of a row in addition to its families. */
-export const ROW_NAMES: readonly string[] = ['result', 'key', ...Object.getOwnPropertyNames(PROPERTIES)];
+    ...methods('getText', 'getLong', 'getNumber', 'getDouble', 'getJson', 'toObject'),
+  };
+  return Object.setPrototypeOf(properties, null);
+}
 
 /**
  * Creates the row of a Result, with the decoded `key`. `decode` reads the bytes of a declared column. A row without a
@@ -82,7 +97,8 @@ export function typedRow(
   decode: (family: string, qualifier: string, stored: Uint8Array) => unknown,
 ): object {
   const found = new Map(key === null ? [] : Object.entries(result.toObject()));
-  const row = Object.create(PROPERTIES) as Record<string, unknown>;
+  shared ??= sharedProperties();
+  const row = Object.create(shared) as Record<string, unknown>;
   row.result = result;
   for (const [family, { columns = {} }] of Object.entries(families)) {
     const values = bare(Object.entries(found.get(family) ?? {}));

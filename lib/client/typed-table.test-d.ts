@@ -121,6 +121,10 @@ describe('TypedTable', () => {
     expectTypeOf(web.checkAndMutate(check)).toEqualTypeOf<Promise<CheckAndMutateResult<Row>>>();
     expectTypeOf(web.checkAndMutate([check])).toEqualTypeOf<Promise<CheckAndMutateResult<Row>[]>>();
     expectTypeOf(web.checkAndMutate('r', 'stats').ifNotExists().thenPut(put)).toEqualTypeOf<Promise<boolean>>();
+    // @ts-expect-error an integer, not text
+    void web.checkAndMutate({ row: 'r', family: 'stats', qualifier: 'hits', value: 'many', action: put });
+    // @ts-expect-error no such family
+    void web.checkAndMutate({ row: 'r', family: 'people', qualifier: 'q', value: 'v', action: put });
     const [first, second] = await connection.atomicBatch([
       { table: web, mutation: put },
       { table: 't', mutation: new Put('r') },

@@ -32,49 +32,55 @@ const NUMBER_BYTES = 9;
 const ESCAPED = 0x01;
 const END = 0x00;
 
-const ascendingText = terminated('text', text);
-const ascendingBytes = terminated('bytes', bytes);
-
 /** A part of a composite row key: integers from the largest to the smallest. */
-export const int64Descending: KeyPart<bigint, number | bigint> = longs('int64Descending', 'DESCENDING');
+export const int64Descending: KeyPart<bigint, number | bigint> = {
+  name: 'int64Descending',
+  toKey: (value) => encodeOrderedInt64(requireInt64(value), 'DESCENDING'),
+  fromKey: (key, at) => numberAt(key, at, 'DESCENDING', decodeOrderedInt64),
+};
 
 /** A part of a composite row key: numbers from the largest to the smallest. Refuses NaN; −0 is 0. */
-export const float64Descending: KeyPart<number> = doubles('float64Descending', 'DESCENDING');
+export const float64Descending: KeyPart<number> = {
+  name: 'float64Descending',
+  toKey: (value) => doubleToKey(value, 'DESCENDING'),
+  fromKey: (key, at) => numberAt(key, at, 'DESCENDING', decodeOrderedFloat64),
+};
 
 /** A part of a composite row key: text from the last to the first, in the order of UTF-8. */
-export const textDescending: KeyPart<string> = descending('textDescending', ascendingText);
+export const textDescending: KeyPart<string> = {
+  name: 'textDescending',
+  toKey: (value) => inverted(toTerminated(text.encode(value))),
+  fromKey: (key, at) => terminatedAt(inverted(key), at, text),
+};
 
-/** The part for each codec that can be one. */
-const PARTS: ReadonlyMap<unknown, KeyPart<unknown, never>> = new Map<unknown, KeyPart<unknown, never>>([
-  [text, ascendingText],
-  [bytes, ascendingBytes],
-  [int64, longs('int64', 'ASCENDING')],
-  [float64, doubles('float64', 'ASCENDING')],
-]);
-
-/** The part that a codec or a part describes, or null for any other value. */
+/**
+ * The part that a codec or a part describes, or null for any other value. The parts of codecs are created here, because
+ * a bundler keeps what a module creates when it is loaded.
+ */
 export function keyPartOf(given: unknown): KeyPart<unknown, never> | null {
-  const part = PARTS.get(given) ?? (given as KeyPart<unknown, never> | null | undefined);
+  if (given === text) return terminated(text);
+  if (given === bytes) return terminated(bytes);
+  if (given === int64) {
+    return {
+      name: int64.name,
+      toKey: (value: number | bigint) => encodeOrderedInt64(requireInt64(value), 'ASCENDING'),
+      fromKey: (key, at) => numberAt(key, at, 'ASCENDING', decodeOrderedInt64),
+    };
+  }
+  if (given === float64) {
+    return {
+      name: float64.name,
+      toKey: (value: number) => doubleToKey(value, 'ASCENDING'),
+      fromKey: (key, at) => numberAt(key, at, 'ASCENDING', decodeOrderedFloat64),
+    };
+  }
+  const part = given as KeyPart<unknown, never> | null | undefined;
   return typeof part?.toKey === 'function' && typeof part.fromKey === 'function' ? part : null;
 }
 
-function longs(name: string, order: NumberOrder): KeyPart<bigint, number | bigint> {
-  return {
-    name,
-    toKey: (value) => encodeOrderedInt64(requireInt64(value), order),
-    fromKey: (key, at) => numberAt(key, at, order, decodeOrderedInt64),
-  };
-}
-
-function doubles(name: string, order: NumberOrder): KeyPart<number> {
-  return {
-    name,
-    toKey(value) {
-      if (Number.isNaN(requireNumber(value))) throw invalidArgument('NaN cannot be a part of a row key');
-      return encodeOrderedFloat64(value === 0 ? 0 : value, order);
-    },
-    fromKey: (key, at) => numberAt(key, at, order, decodeOrderedFloat64),
-  };
+function doubleToKey(value: number, order: NumberOrder): Uint8Array {
+  if (Number.isNaN(requireNumber(value))) throw invalidArgument('NaN cannot be a part of a row key');
+  return encodeOrderedFloat64(value === 0 ? 0 : value, order);
 }
 
 /** The readers of numbers accept both orders, so the order is checked here. */
@@ -86,39 +92,34 @@ function numberAt<T>(key: Uint8Array, at: number, order: NumberOrder, decode: (k
   return { value: decode(key.subarray(at, end)), end };
 }
 
-function terminated<Out, In>(name: string, codec: Codec<Out, In>): KeyPart<Out, In> {
+function terminated<Out, In>(codec: Codec<Out, In>): KeyPart<Out, In> {
   return {
-    name,
-    toKey(value) {
-      const plain = codec.encode(value);
-      const escaped: number[] = [];
-      for (const byte of plain) {
-        escaped.push(byte);
-        if (byte === END) escaped.push(ESCAPED);
-      }
-      return Uint8Array.from([...escaped, END, END]);
-    },
-    fromKey(key, at) {
-      const plain: number[] = [];
-      for (let next = at; next + 1 < key.length; next++) {
-        const byte = key[next] as number;
-        if (byte === END && key[++next] !== ESCAPED) {
-          if (key[next] === END) return { value: codec.decode(Uint8Array.from(plain)), end: next + 1 };
-          break;
-        }
-        plain.push(byte);
-      }
-      throw invalidArgument(`there is no ${name} at byte ${at}`);
-    },
+    name: codec.name,
+    toKey: (value) => toTerminated(codec.encode(value)),
+    fromKey: (key, at) => terminatedAt(key, at, codec),
   };
 }
 
-function descending<Out, In>(name: string, part: KeyPart<Out, In>): KeyPart<Out, In> {
-  return {
-    name,
-    toKey: (value) => inverted(part.toKey(value)),
-    fromKey: (key, at) => part.fromKey(inverted(key), at),
-  };
+function toTerminated(plain: Uint8Array): Uint8Array {
+  const escaped: number[] = [];
+  for (const byte of plain) {
+    escaped.push(byte);
+    if (byte === END) escaped.push(ESCAPED);
+  }
+  return Uint8Array.from([...escaped, END, END]);
+}
+
+function terminatedAt<Out>(key: Uint8Array, at: number, { name, decode }: Codec<Out, never>) {
+  const plain: number[] = [];
+  for (let next = at; next + 1 < key.length; next++) {
+    const byte = key[next] as number;
+    if (byte === END && key[++next] !== ESCAPED) {
+      if (key[next] === END) return { value: decode(Uint8Array.from(plain)), end: next + 1 };
+      break;
+    }
+    plain.push(byte);
+  }
+  throw invalidArgument(`there is no ${name} at byte ${at}`);
 }
 
 function inverted(key: Uint8Array): Uint8Array {

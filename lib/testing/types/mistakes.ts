@@ -108,8 +108,8 @@ export const MISTAKES: { readonly [what: string]: Mistake } = {
     says: ["'number'", "'string'"],
   },
   'a value that its codec does not take, in a mutator': {
-    statement: "web.getBufferedMutator().mutate(^{ row: 'r', cells: { contents: { html: 5 } } });",
-    says: ['html: number', 'TypedRowMutation<'],
+    statement: "web.getBufferedMutator().mutate([{ row: 'r', cells: { contents: { ^html: 5 } } }]);",
+    says: ["'number'", "'string'"],
   },
   'a value that its codec does not take, in an append': {
     statement: "web.append({ row: 'r', values: { contents: { ^html: 5 } } });",
@@ -123,14 +123,10 @@ export const MISTAKES: { readonly [what: string]: Mistake } = {
     statement: "web.increment({ row: 'r', amounts: { contents: { ^html: 1 } } });",
     says: ["'number'", 'NoColumnWith<"int64">'],
   },
-  'a condition on a value that its codec does not take': {
-    statement: "web.checkAndMutate(^{ row: 'r', family: 'stats', qualifier: 'hits', value: 'many', action: put });",
-    says: ['value: string', 'TypedCheckAndMutate<'],
-  },
   'a value that its codec does not take, in the action of a condition': {
     statement:
-      "web.checkAndMutate(^{ row: 'r', family: 'stats', qualifier: 'hits', value: 5, action: { row: 'r', cells: { contents: { html: 5 } } } });",
-    says: ['html: number', 'TypedCheckAndMutate<'],
+      "web.checkAndMutate([{ row: 'r', family: 'stats', qualifier: 'hits', value: 5, action: { row: 'r', cells: { contents: { ^html: 5 } } } }]);",
+    says: ["'number'", "'string'"],
   },
   'a condition, built step by step, on a value that its codec does not take': {
     statement: "web.checkAndMutate('r', 'stats').qualifier('hits').ifEquals(^'many');",
