@@ -31,6 +31,8 @@ export type { Existed } from './client/page/settle-origin.js';
 export type { Upgrade, UpgradeSignal } from './client/page/upgrade.js';
 export type { RegionLocator } from './client/region-locator.js';
 export type { ResultScanner } from './client/result-scanner.js';
+export type { RowHandle } from './client/row-handle.js';
+export type { HistoryEntry, HistoryOptions } from './client/row-history.js';
 export type {
   ActionOf,
   AnySchema,
@@ -66,6 +68,7 @@ export type {
   TypedScan,
 } from './client/typed-request.js';
 export type { FoundRow, RowProperties, TypedRow } from './client/typed-row.js';
+export type { HistoryValueOf, TypedRowHandle } from './client/typed-row-handle.js';
 export type { TypedScanner } from './client/typed-scanner.js';
 export type {
   TypedBatchResult,
@@ -144,6 +147,7 @@ export type { OpenMode } from './model/open-mode.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
 export type { QueryLike } from './model/query.js';
 export { ALL_VERSIONS, type FamilyTimeRange } from './model/query-options.js';
+export type { RestoreOptions } from './model/restore.js';
 export {
   type RowMutation,
   type RowMutationLike,

@@ -12,9 +12,11 @@ import { Increment, toIncrement, validateIncrement } from '../model/increment.js
 import { isRecord } from '../model/literal.js';
 import type { Durability } from '../model/mutation.js';
 import { type Put, type PutLike, toPut } from '../model/put.js';
+import type { RestoreOptions } from '../model/restore.js';
 import { RowMutations } from '../model/row-mutations.js';
 import { Scan, type ScanLike } from '../model/scan.js';
 import type { TableDescriptor } from '../model/schema/table-descriptor.js';
+import type { TimestampLike } from '../model/timestamp.js';
 import { validatePut } from '../model/validate-put.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
@@ -44,12 +46,16 @@ import { writeList } from './calls/write-list.js';
 import type { LiveRows } from './live/live-rows.js';
 import type { Watches, WatchOptions } from './live/watches.js';
 import { RegionLocator } from './region-locator.js';
+import { restoreRow } from './restore-row.js';
 import { ResultScanner } from './result-scanner.js';
+import { type RowHandle, rowHandle } from './row-handle.js';
+import { type HistoryEntry, type HistoryOptions, readHistory } from './row-history.js';
 import type {
   ActionOf,
   AnySchema,
   AppendOf,
   CheckAndMutateOf,
+  ColumnOf,
   DeleteOf,
   FamilyOf,
   GetOf,
@@ -368,6 +374,40 @@ export class Table<S = AnySchema> {
   getBufferedMutator(params: Omit<BufferedMutatorLike, 'tableName'> = {}): BufferedMutator {
     this.session.checkOpen();
     return new BufferedMutator(this.session, { ...params, tableName: this.name }, this.format);
+  }
+
+  /** The calls of one row, without the row in each of them. Sends nothing. */
+  row(key: BytesLike): RowHandle<S> {
+    return rowHandle(this, key);
+  }
+
+  /**
+   * The changes of a row, or of one of its columns or families, newest first: each value that is still stored and each
+   * delete. Families keep all of them only with `KEEP_HISTORY`. From others, flushes and compactions remove overwritten
+   * and deleted values at any time.
+   *
+   * The delete of a column applies to its values up to the timestamp of the delete; that of a single version has the
+   * timestamp of the version. Equal timestamps of a column: first the delete, then the value that it hides.
+   *
+   * @see R-50 … R-53
+   */
+  history(row: BytesLike, column?: ColumnOf<S>, options: HistoryOptions = {}): Promise<HistoryEntry[]> {
+    return this.session.run(() => readHistory(this.session, this.name, row, column, options));
+  }
+
+  /**
+   * Gives the columns of a row the values that a get with this `asOf` returns, in one atomic step: writes the old values
+   * again and deletes columns that did not exist. The new cells have a new timestamp, and the history is kept, so a
+   * restore can be undone too. Columns whose value has not changed are not written.
+   *
+   * A column is restored only in a family that has kept every cell since `asOf` or longer: with the attributes of
+   * `KEEP_HISTORY` and without a time to live. Otherwise the old value may be gone. Rejects with INVALID_OPERATION, and
+   * writes nothing, if another family is named in `columns`, or has a value in this row, deleted or not, and `columns`
+   * does not leave it out; if a column has a cell with its own time to live; and if a cell whose timestamp is not below
+   * that of the new cells would hide them.
+   */
+  restore(row: BytesLike, asOf: TimestampLike, options: RestoreOptions<ColumnOf<S>> = {}): Promise<void> {
+    return this.session.run(() => restoreRow(this.session, this.name, row, asOf, options));
   }
 
   /** The locator of the table's rows: all of them are in one region. */

@@ -1,5 +1,8 @@
 import { isBytes } from '../bytes/kind.js';
+import { toRow } from '../model/arguments.js';
+import type { RestoreOptions } from '../model/restore.js';
 import type { Scan } from '../model/scan.js';
+import type { TimestampLike } from '../model/timestamp.js';
 import type { ExplainOptions, Explanation } from '../service/explanation.js';
 import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js';
 import type { Result } from './answers/result.js';
@@ -9,6 +12,9 @@ import { checkOnDecodeError, type OnDecodeError } from './decode-error.js';
 import type { FamilyDefinitions } from './family-definition.js';
 import type { LiveRows } from './live/live-rows.js';
 import type { WatchOptions } from './live/watches.js';
+import { rowHandle } from './row-handle.js';
+import type { HistoryEntry, HistoryOptions } from './row-history.js';
+import type { ColumnOf } from './schema.js';
 import type { Table } from './table.js';
 import { type CodecParts, TableCodecs } from './table-codecs.js';
 import { TypedCheckBuilder } from './typed-check-builder.js';
@@ -27,6 +33,7 @@ import type {
   TypedScan,
 } from './typed-request.js';
 import type { FoundRow, TypedRow } from './typed-row.js';
+import { type HistoryValueOf, type TypedRowHandle, typedEntries } from './typed-row-handle.js';
 import { TypedScanner } from './typed-scanner.js';
 
 /** The options of a get. `R`: the type of the rows that replace those that cannot be decoded. */
@@ -221,6 +228,36 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
   /** Like `Table.getBufferedMutator`. */
   getBufferedMutator(params?: Omit<BufferedMutatorLike, 'tableName'>): TypedBufferedMutator<F, K> {
     return this.typed.getBufferedMutator(params) as unknown as TypedBufferedMutator<F, K>;
+  }
+
+  /** Like `Table.row`. */
+  row(key: RowKey<K>): TypedRowHandle<F, K, R> {
+    return rowHandle(this, key);
+  }
+
+  /**
+   * Like `Table.history`, with values decoded by the codecs of their columns. Rejects with INVALID_ARGUMENT, which names
+   * the column, for a value that its codec cannot read.
+   */
+  async history<const C extends ColumnOf<FamiliesOf<F>>>(
+    row: RowKey<K>,
+    column?: C,
+    options?: HistoryOptions,
+  ): Promise<HistoryEntry<HistoryValueOf<F, C>>[]> {
+    const key = this.bytesOf(row);
+    const entries = await this.table.history(key, column, options);
+    const decode = (family: string, qualifier: string, stored: Uint8Array) =>
+      this.codecs.decode(key, row, family, qualifier, stored);
+    return typedEntries(entries, decode) as HistoryEntry<HistoryValueOf<F, C>>[];
+  }
+
+  /** Like `Table.restore`. */
+  async restore(row: RowKey<K>, asOf: TimestampLike, options?: RestoreOptions<ColumnOf<FamiliesOf<F>>>): Promise<void> {
+    return this.table.restore(this.bytesOf(row), asOf, options);
+  }
+
+  private bytesOf(row: RowKey<K>): Uint8Array {
+    return toRow(this.codecs.request<unknown>(row, 'Get'));
   }
 
   /** A read of a Table. A list of parts is one row key; any other list is a list of gets. */

@@ -22,9 +22,13 @@ export interface RowAction {
 }
 
 /** How to run a mutation of an action. */
-export type PartKind = 'mutate' | 'increment' | 'append';
+export type PartKind = 'mutate' | 'increment' | 'append' | 'restore';
 
-/** One mutation of an action. The request's block contains its flat cells from `offset` up to `end`. */
+/**
+ * One mutation of an action. The request's block contains its flat cells from `offset` up to `end`. Those of a restore
+ * are markers that name what is restored, a DeleteFamily for a family and a DeleteColumn for a column, without any for the
+ * complete row; its time range ends after the time to which it is restored.
+ */
 export interface ActionPart {
   readonly kind: PartKind;
   readonly durability: Durability;

@@ -10,11 +10,11 @@
  *                                of kind 2: u16 family, sized qualifier, u8 operator, sized value, time range
  *                                of kind 3: sized filter, time range
  *                                u32  mutations, then each:
- *                                       u8  kind: 0 = put or delete, 1 = increment, 2 = append
+ *                                       u8  kind: 0 = put or delete, 1 = increment, 2 = append, 3 = restore
  *                                       durability
- *                                       of kinds 1 and 2: u8 1 = results requested, time range
+ *                                       of kinds 1 to 3: u8 1 = results requested, time range
  *                                       a mutation (see mutate-codec); its values are amounts, 8 bytes big-endian, or
- *                                       the bytes to append
+ *                                       the bytes to append; of kind 3, see ActionPart
  *             A time range is two f64: min, max.
  *
  *   reply     u32  how many actions this reply answers, starting with the first; at least one unless the request has
@@ -35,6 +35,7 @@ import type { CheckAndMutate } from '../model/check-and-mutate.js';
 import { COMPARE_OPERATORS } from '../model/compare-operator.js';
 import type { Get } from '../model/get.js';
 import type { GetRequest } from '../model/get-request.js';
+import type { Restore } from '../model/restore.js';
 import type { ActionPart, ActionRequest, ColumnCondition, Outcome, PartKind, RowAction } from '../model/row-action.js';
 import type { RowMutation, RowMutations } from '../model/row-mutations.js';
 import { ALL_TIME } from '../model/time-range.js';
@@ -52,8 +53,17 @@ const FILTERED = 3;
 
 const NO_BYTES = new Uint8Array(0);
 
+/** What the engine does with each kind of mutation. */
+const KIND_OF_PART: Readonly<Record<(RowMutation | Restore)['kind'], PartKind>> = {
+  Put: 'mutate',
+  Delete: 'mutate',
+  Increment: 'increment',
+  Append: 'append',
+  Restore: 'restore',
+};
+
 /** The position is the number on the wire. */
-const PART_KINDS: readonly PartKind[] = ['mutate', 'increment', 'append'];
+const PART_KINDS: readonly PartKind[] = ['mutate', 'increment', 'append', 'restore'];
 
 /** Collects actions of one table into requests, one after the other in the same memory. */
 export class ActionRequestWriter {
@@ -71,7 +81,7 @@ export class ActionRequestWriter {
     return this.#out.length;
   }
 
-  add(action: Action): void {
+  add(action: Action | Restore): void {
     const families = this.#families;
     const out = this.#out;
     this.actions++;
@@ -116,13 +126,12 @@ export class ActionRequestWriter {
     return out.finish();
   }
 
-  #addPart(part: RowMutation): void {
+  #addPart(part: RowMutation | Restore): void {
     const families = this.#families;
     const out = this.#out;
-    const modifies = part.kind === 'Increment' || part.kind === 'Append';
-    out.u8(part.kind === 'Increment' ? 1 : part.kind === 'Append' ? 2 : 0);
+    out.u8(PART_KINDS.indexOf(KIND_OF_PART[part.kind]));
     writeDurability(out, part.durability);
-    if (!modifies) {
+    if (part.kind === 'Put' || part.kind === 'Delete') {
       // An empty Put is not a whole-row delete.
       writeMutation(out, families, part, part.kind === 'Delete' ? sentCells(part) : part.added);
       return;

@@ -6,6 +6,7 @@ import { Delete } from '../../model/delete.js';
 import { Get, type GetLike } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
+import type { Restore } from '../../model/restore.js';
 import {
   type RequestClasses,
   type RowMutationLike,
@@ -63,7 +64,7 @@ const ACTIONS =
 export async function runAction(
   session: Session,
   table: string,
-  action: Action,
+  action: Action | Restore,
   format: RequestFormat,
 ): Promise<BatchResult> {
   const writer = new ActionRequestWriter(table);
@@ -143,7 +144,11 @@ function isGet({ kind }: Action): boolean {
 }
 
 /** The result of an action, or its error; if its row cannot be decoded, that error. */
-export function readOutcome(action: Action, { outcome, payload }: ReceivedOutcome, format: RequestFormat): Outcome {
+export function readOutcome(
+  action: Action | Restore,
+  { outcome, payload }: ReceivedOutcome,
+  format: RequestFormat,
+): Outcome {
   if (outcome === 'failed') return errorFromData(readJson(payload) as Parameters<typeof errorFromData>[0]);
   const checked = action.kind === 'CheckAndMutate';
   const { kind } = checked ? action.action : action;

@@ -13,6 +13,7 @@ import type { MutationContext } from './apply-mutations.js';
 import { checkCondition } from './check-condition.js';
 import { modifyRow, type NewCell } from './read-modify-write.js';
 import { RequestEdits } from './request-edits.js';
+import { restoreRow } from './restore-row.js';
 import { checkCells, type MutationSource, type StampContext, stampMutation, storesOf } from './stamp-mutation.js';
 
 export interface ActionsContext extends MutationContext {
@@ -150,6 +151,8 @@ export class ActionRun {
         const refused = tooFarAhead(region.writeLimits, block.view, part.offset, part.end, context.now);
         if (refused !== null) throw refused;
         stampMutation(this.#source, part.offset, part.end, context, cells);
+      } else if (part.kind === 'restore') {
+        restoreRow(this.#source, row, part, context, cells);
       } else {
         const made = modifyRow(this.#source, row, part, context, cells);
         if (part.returnResults) results.push(...made);

@@ -1,4 +1,3 @@
-import { equalRanges } from '../../bytes/compare.js';
 import { BigtabError } from '../../errors.js';
 import { hasImplicitTime } from '../../keyvalue/cell-layout.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
@@ -8,6 +7,7 @@ import { CellType } from '../../model/cell-type.js';
 import { ALL_TIME } from '../../model/time-range.js';
 import { isDamaged } from './damaged-rows.js';
 import type { PrunedRead, Pruner } from './pruning.js';
+import { isOf } from './row-cells.js';
 import type { ImplicitTimes } from './row-clock.js';
 import type { Store } from './store.js';
 
@@ -75,8 +75,4 @@ function visit(
     }
     scanner.next();
   }
-}
-
-function isOf({ key, rowOffset, rowLength }: CellView, row: Uint8Array): boolean {
-  return equalRanges(key, rowOffset, rowLength, row, 0, row.length);
 }

@@ -1,11 +1,13 @@
 import type { CatalogImage, DatabaseRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import type { ConfirmedRecord } from './confirmed-time.js';
+import { withHistory } from './kept-history.js';
 
 /**
  * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or
  * `found` with the next epoch, in the current format. No date in it is after `now`: otherwise, after a clock was set back, replaced files and
- * roll-back points would be kept for as long as the clock was ahead.
+ * roll-back points would be kept for as long as the clock was ahead. Families whose record does not say since when they
+ * keep every cell do so from now on.
  */
 export function openingImage(
   found: CatalogImage | null,
@@ -34,7 +36,9 @@ export function openingImage(
       generation: database.generation + 1,
       obsolete,
     },
-    tables: tables.map((table) => withPastPoints(table, now)),
+    tables: tables.map((table) =>
+      withHistory(withPastPoints(table, now), table, () => Math.max(now, database.largestTimeSeen)),
+    ),
   };
 }
 

@@ -1,5 +1,6 @@
 import { compareBytes } from '../../bytes/compare.js';
 import type { BigtabError } from '../../errors.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
 import { incompatibleFilter } from '../../model/incompatible-filter.js';
 import type { QueryOptions, ScanOptions } from '../../model/query-options.js';
 import type { TimeRange } from '../../model/time-range.js';
@@ -12,6 +13,7 @@ import { type ReadableRange, readableRange } from './damaged-rows.js';
 import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
+import { someCell } from './row-cells.js';
 import type { ImplicitTimes } from './row-clock.js';
 import type { ScanRange } from './scan-range.js';
 import type { Store } from './store.js';
@@ -137,6 +139,11 @@ export class RegionReads {
   /** The newest implicit timestamp of a row; see newest-implicit. */
   newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes {
     return newestImplicit(this.#families.stores, this.#uncounted, row, from, upTo);
+  }
+
+  /** Like `someCell` of row-cells; its files are not counted. */
+  someCell(store: Store, row: Uint8Array, test: (cell: CellView) => boolean): boolean {
+    return someCell(store, this.#uncounted, row, test);
   }
 
   /** The stores that the query selects, in family order; an empty selection means all (R-2). */

@@ -6,6 +6,7 @@ import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { TableState } from '../../storage/catalog/catalog.js';
 import type { SlabPool } from '../../storage/memstore/slab.js';
 import type { DamagedRows } from './damaged-rows.js';
+import { type HistoryRecord, historyTimes } from './kept-history.js';
 import type { PruningCounts } from './pruning.js';
 import { RegionReads } from './region-reads.js';
 import type { ClockedTable, ImplicitTimes } from './row-clock.js';
@@ -41,6 +42,7 @@ export class Region implements ClockedTable {
   #descriptor: TableDescriptor;
   #stores: readonly Store[];
   #schemaGeneration: number;
+  #historyTimes: ReadonlyMap<number, number>;
   #keepsVersions: boolean;
   #writeLimits: WriteLimits;
   #snapshotBoundary = 0;
@@ -53,11 +55,10 @@ export class Region implements ClockedTable {
   hasUnlogged = false;
 
   constructor(
-    identity: {
+    identity: HistoryRecord & {
       readonly id: number;
       readonly name: string;
       readonly state: TableState;
-      readonly schemaGeneration: number;
       readonly flushedSequenceId: number;
     },
     descriptor: TableDescriptor,
@@ -70,6 +71,7 @@ export class Region implements ClockedTable {
     this.state = identity.state;
     this.flushedSequenceId = identity.flushedSequenceId;
     this.#schemaGeneration = identity.schemaGeneration;
+    this.#historyTimes = historyTimes(identity);
     this.#descriptor = descriptor;
     this.#writeLimits = writeLimitsOf(descriptor, site);
     this.#stores = descriptor.families.map((family, index) => {
@@ -94,6 +96,11 @@ export class Region implements ClockedTable {
   /** The stores, in byte order of the family names (N-25). */
   get stores(): readonly Store[] {
     return this.#stores;
+  }
+
+  /** The time since which a family has kept every cell, in ms; Infinity if it does not. */
+  keepsHistorySince({ familyId }: Store): number {
+    return this.#historyTimes.get(familyId) ?? Number.POSITIVE_INFINITY;
   }
 
   /** Whether a family keeps several versions. */
@@ -133,14 +140,9 @@ export class Region implements ClockedTable {
   /**
    * Applies a changed descriptor; `ids` are those of its families, in order. Families that it lacks are closed,
    * and their cells in memory are discarded, while open scans continue to read them; added families begin empty (S-35,
-   * S-37).
+   * S-37). `record`: the table's record with that descriptor.
    */
-  alter(
-    descriptor: TableDescriptor,
-    ids: readonly number[],
-    schemaGeneration: number,
-    { pool, site }: RegionParts,
-  ): void {
+  alter(descriptor: TableDescriptor, ids: readonly number[], record: HistoryRecord, { pool, site }: RegionParts): void {
     const present = new Map(this.#stores.map((store) => [store.familyId, store]));
     this.#stores = descriptor.families.map((family, index) => {
       const id = ids[index] as number;
@@ -155,7 +157,8 @@ export class Region implements ClockedTable {
     this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
     this.#descriptor = descriptor;
     this.#writeLimits = writeLimitsOf(descriptor, site);
-    this.#schemaGeneration = schemaGeneration;
+    this.#schemaGeneration = record.schemaGeneration;
+    this.#historyTimes = historyTimes(record);
   }
 
   /** Why rows of it cannot be read; null if all can. */

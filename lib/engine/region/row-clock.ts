@@ -125,6 +125,15 @@ export class RowClock {
   }
 
   /**
+   * The timestamp of a restore: `base`, which `forPut` or `forDelete` returned for the row, or the next one if the newest
+   * cell of the row's changed columns, at `newest`, has that timestamp. In `wall` mode always `base`.
+   */
+  forRestore(table: ClockedTable, row: Uint8Array, newest: number, base: number): number {
+    if (this.#mode === 'wall' || newest !== base) return base;
+    return this.#follow(table, row, newest, Math.min(base + 1, LARGEST_TIMESTAMP), base).time;
+  }
+
+  /**
    * Called for a delete without a timestamp that hides the version at `time`: the next write of the row gets a later
    * timestamp, so that it is not hidden too. Returns false if the user set `time` in the future: then it is not an
    * implicit timestamp.

@@ -11,6 +11,7 @@ import {
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import type { Store } from '../region/store.js';
 import { tableNotFound } from './requests.js';
 import type { SchemaCommits } from './schema-commits.js';
 import { droppedPaths, familyIds, withDescriptor } from './table-record.js';
@@ -44,6 +45,7 @@ export async function alterTable(
   // Cells of a dropped family need no file, and those of the others stay as they are.
   if (onlyDrops(region.descriptor, descriptor)) await maintenance.flushIfRoom(region);
   else await maintenance.flush(region);
+  await engine.openFiles.read(region);
   await maintenance.exclusive(region, () =>
     commits.commit(
       () => {
@@ -52,14 +54,15 @@ export async function alterTable(
         const { lastSequenceId } = engine.group;
         // Without this, ids of families that were dropped while the table was idle would never become free.
         const flushedSequenceId = region.hasUnflushed ? record.flushedSequenceId : lastSequenceId;
-        const next = withDescriptor({ ...record, flushedSequenceId }, descriptor, lastSequenceId);
+        const begins = (familyId: number): number => historyBegins(engine, region.storeById(familyId));
+        const next = withDescriptor({ ...record, flushedSequenceId }, descriptor, lastSequenceId, begins);
         return { put: [next], obsolete: droppedPaths(record, next) };
       },
       () => {
         const record = engine.commit.table(region.id);
         if (record === undefined) return;
         region.flushedSequenceId = record.flushedSequenceId;
-        region.alter(descriptor, familyIds(record), record.schemaGeneration, engine);
+        region.alter(descriptor, familyIds(record), record, engine);
         // A family that starts to keep versions must know the rows of this millisecond.
         engine.rowClock.doubt();
       },
@@ -67,6 +70,21 @@ export async function alterTable(
     ),
   );
   if (drops) maintenance.log.request();
+}
+
+/** The present time, or the largest implicit timestamp if that is later: no cell that is lost now has a later one. */
+export function timeAfterAll({ clock, rowClock }: Engine): number {
+  return Math.max(clock.now(), rowClock.largestGiven);
+}
+
+/**
+ * The time from which on nothing is missing in a family that keeps every cell from now on. A flush may have dropped what
+ * was older than a cell in its files, so it is not before the timestamp of any of them. `store` is undefined for a new
+ * family.
+ */
+function historyBegins(engine: Engine, store: Store | undefined): number {
+  const files = store?.files ?? [];
+  return files.reduce((time, { file }) => Math.max(time, file.info.maxTimestamp), timeAfterAll(engine));
 }
 
 /** Whether `next` differs from `present` only in families that it lacks. */

@@ -29,6 +29,7 @@ import type { Watches } from '../watch/watches.js';
 import {
   alterTable,
   requireNoReopening,
+  timeAfterAll,
   withChangedFamily,
   withFamily,
   withGiven,
@@ -147,7 +148,7 @@ export class SchemaChanges {
     this.#parts.namespaces.checkRoom(name);
     await this.#commits.commit(
       ({ database }) => {
-        const record = newTable(database.nextTableId, descriptor, this.#engine.group.lastSequenceId);
+        const record = newTable(database.nextTableId, descriptor, this.#engine, this.#engine.clock.now());
         return { put: [record], nextTableId: database.nextTableId + 1 };
       },
       () => this.#open(name),
@@ -230,7 +231,8 @@ export class SchemaChanges {
       this.#commits.commit(
         ({ database }) => {
           const old = tableRecord(this.#engine, region);
-          const record = newTable(database.nextTableId, region.descriptor, this.#engine.group.lastSequenceId);
+          const since = timeAfterAll(this.#engine);
+          const record = newTable(database.nextTableId, region.descriptor, this.#engine, since);
           return { put: [record], remove: [old.id], nextTableId: database.nextTableId + 1, obsolete: pathsOf(old) };
         },
         () => {

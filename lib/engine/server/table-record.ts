@@ -1,15 +1,20 @@
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { pathsOf } from '../recovery/file-inventory.js';
+import type { Engine } from '../region/engine.js';
+import { withHistory } from '../region/kept-history.js';
 import { droppedFamilies, newFamilyIds } from './family-ids.js';
 
 /*
  * The catalog's record of a table: created, changed and read by the schema changes.
  */
 
-/** A new table, enabled and empty (S-30). `lastSequenceId`: the largest sequence id used so far. */
-export function newTable(id: number, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {
-  return {
+/**
+ * A new table, enabled and empty (S-30). `since`: the time from which on nothing is missing in families that keep every
+ * cell.
+ */
+export function newTable(id: number, descriptor: TableDescriptor, { group }: Engine, since: number): TableRecord {
+  const record: TableRecord = {
     id,
     name: descriptor.name,
     state: 'ENABLED',
@@ -17,16 +22,23 @@ export function newTable(id: number, descriptor: TableDescriptor, lastSequenceId
     descriptor,
     nextFamilyId: descriptor.families.length + 1,
     families: descriptor.families.map(({ name }, index) => ({ id: index + 1, name, runs: [] })),
-    flushedSequenceId: lastSequenceId,
+    flushedSequenceId: group.lastSequenceId,
     rollbackPoints: [],
   };
+  return withHistory(record, record, () => since);
 }
 
 /**
  * `record` with another descriptor: new families get new ids, and families that it lacks are removed. `lastSequenceId`:
- * the largest sequence id used so far. Throws INVALID_OPERATION if no id is free.
+ * the largest sequence id used so far. `beginning` returns the time from which on nothing is missing in a family that
+ * keeps every cell from this change on. Throws INVALID_OPERATION if no id is free.
  */
-export function withDescriptor(record: TableRecord, descriptor: TableDescriptor, lastSequenceId: number): TableRecord {
+export function withDescriptor(
+  record: TableRecord,
+  descriptor: TableDescriptor,
+  lastSequenceId: number,
+  beginning: (familyId: number) => number,
+): TableRecord {
   const isKept = ({ name }: FamilyRecord): boolean => descriptor.families.some((family) => family.name === name);
   const kept = record.families.filter(isKept);
   const missing = descriptor.families.filter(({ name }) => !kept.some((family) => family.name === name));
@@ -37,7 +49,7 @@ export function withDescriptor(record: TableRecord, descriptor: TableDescriptor,
     [...kept, ...dropped].map(({ id }) => id),
   );
   const added = missing.map(({ name }): FamilyRecord => ({ id: ids.next(), name, runs: [] }));
-  return {
+  const next: TableRecord = {
     ...record,
     descriptor,
     schemaGeneration: record.schemaGeneration + 1,
@@ -45,6 +57,7 @@ export function withDescriptor(record: TableRecord, descriptor: TableDescriptor,
     droppedFamilies: dropped,
     families: [...kept, ...added],
   };
+  return withHistory(next, record, beginning);
 }
 
 /** The ids of the record's families in the order of its descriptor. */

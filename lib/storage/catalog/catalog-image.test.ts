@@ -70,6 +70,24 @@ describe('catalog image', () => {
     }
   });
 
+  it('may contain since when families keep every cell, and is corrupt if that is malformed', () => {
+    const keeping = (keptHistory: unknown) =>
+      changed((image) => Object.assign((image as { tables: object[] }).tables[0] as object, { keptHistory }));
+    const families = [{ id: 1, since: 5 }];
+    expect(() => checkImage(keeping({ schemaGeneration: 2, families }), 'here')).not.toThrow();
+    for (const wrong of [
+      null,
+      families,
+      { families },
+      { schemaGeneration: -1, families },
+      { schemaGeneration: 2, families: [5] },
+      { schemaGeneration: 2, families: [{ id: 1 }] },
+      { schemaGeneration: 2, families: [{ id: 1, since: '5' }] },
+    ]) {
+      expect(() => checkImage(keeping(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+  });
+
   it('may contain the namespaces, and is corrupt if they are malformed', () => {
     const naming = (namespaces: unknown) => changed((image) => Object.assign(image.database as object, { namespaces }));
     for (const good of [[], [{ name: 'ns', configuration: { a: '1' } }]]) {

@@ -139,6 +139,7 @@ const table: Check = record({
   nextFamilyId: count,
   droppedFamilies: optional(list(record({ id: count, sequenceId: count }))),
   families: list(family),
+  keptHistory: optional(record({ schemaGeneration: count, families: list(record({ id: count, since: time })) })),
   flushedSequenceId: count,
   rollbackPoints: list(rollbackPoint),
 });

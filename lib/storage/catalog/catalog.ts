@@ -106,6 +106,14 @@ export interface DroppedFamily {
   readonly sequenceId: number;
 }
 
+/** Since when families of a table have kept every cell; see engine/region/kept-history. */
+export interface KeptHistory {
+  /** The schema generation that it belongs to. A version that does not know it changes the schema without it. */
+  readonly schemaGeneration: number;
+  /** The ids of the families that keep every cell, each with the time since which it has, in ms. */
+  readonly families: readonly { readonly id: number; readonly since: number }[];
+}
+
 export type TableState = 'ENABLED' | 'DISABLED';
 
 export interface TableRecord {
@@ -123,6 +131,8 @@ export interface TableRecord {
   /** Families whose ids must not be used again yet; if missing, none. */
   readonly droppedFamilies?: readonly DroppedFamily[];
   readonly families: readonly FamilyRecord[];
+  /** Not valid if it is of another schema generation; missing in old records, and if no family keeps every cell. */
+  readonly keptHistory?: KeptHistory;
   /** Every edit of this table up to this sequence id is in its store files. */
   readonly flushedSequenceId: number;
   /** Newest first; the next commit removes those older than 60 s. */

@@ -25,6 +25,7 @@ import { namespaceTests } from './table/namespaces.js';
 import { olderCallTests } from './table/older-calls.js';
 import { orderTests } from './table/order.js';
 import { putTests } from './table/put.js';
+import { rowHistoryTests } from './table/row-history.js';
 import { rowMutationsTests } from './table/row-mutations.js';
 import { scanTests } from './table/scan.js';
 import { scanOptionTests } from './table/scan-options.js';
@@ -60,6 +61,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   cellTtlTests(tests);
   checkAndMutateTests(tests);
   deleteVersionsTests(tests);
+  rowHistoryTests(tests);
   rowMutationsTests(tests);
   listTests(tests);
   orderTests(tests);

@@ -11,12 +11,14 @@ import {
   Delete,
   FOREVER,
   Increment,
+  KEEP_HISTORY,
   Put,
   RowMutations,
   type TableLike,
 } from '../../index.js';
 import { settled } from '../fakes/stepped-engine.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../samples/engine.js';
+import { mutate, PacketClient } from '../samples/packet-client.js';
 
 /** 2025-01-01. */
 const START = 1_735_689_600_000;
@@ -68,6 +70,13 @@ const TABLES: readonly TableLike[] = [
     families: [{ name: 'f', keepDeletedCells: 'TTL', timeToLive: '1 DAY', minVersions: 1, maxVersions: 2 }],
   },
   { name: 'archive', families: ['f'] },
+  {
+    name: 'drafts',
+    families: [
+      { name: 'text', ...KEEP_HISTORY },
+      { name: 'plain', maxVersions: 3 },
+    ],
+  },
 ];
 
 /** The stored data: the medium as it was when the second process died. */
@@ -92,7 +101,7 @@ async function firstProcess(medium: MemoryMedium): Promise<void> {
 
 /** Its connection is not closed, and its last writes are only in the log. */
 async function secondProcess(medium: MemoryMedium): Promise<MemoryMedium> {
-  const { connection } = await openEngine(medium);
+  const { connection, database } = await openEngine(medium);
   const admin = connection.getAdmin();
   await settled();
   await changeSchema(connection);
@@ -101,6 +110,8 @@ async function secondProcess(medium: MemoryMedium): Promise<MemoryMedium> {
   // Files that the first process and the schema changes replaced are removed, but stay listed for a minute.
   medium.clock.advance(61 * SECOND);
   await settled();
+  const client = new PacketClient(database.service, '1/never-acknowledges');
+  await client.send(mutate('prefixes', new Put('west-2', 10).addColumn('f', 'q', 'not acknowledged')));
   await admin.majorCompact('notes', 'meta');
   await admin.compact('prefixes');
   await writeToLog(connection, medium);
@@ -135,6 +146,7 @@ async function writeFirst(connection: Connection, medium: MemoryMedium): Promise
   await writeNotes(connection, medium);
   await writeBooks(connection);
   await writeTotals(connection);
+  await connection.getTable('drafts').put(new Put('letter').addColumn('text', 'body', 'first'));
 
   // Long keys cause an index with two levels.
   const deep = connection.getTable('deep');
@@ -287,6 +299,19 @@ async function writeToLog(connection: Connection, medium: MemoryMedium): Promise
   await connection.getTable('totals').put(new Put('dropped', 21).addColumn('sum', 'q', 'above the marker'));
   await connection.getTable('emptied').put(new Put('new', 1).addColumn('f', 'q', 'after the truncate'));
   await connection.getTable('empty').delete(new Delete('nothing').addColumns('f', 'q', 5));
+  await writeDrafts(connection, tick);
+}
+
+/** The row is restored to its first value, then changed again. */
+async function writeDrafts(connection: Connection, tick: () => void): Promise<void> {
+  const drafts = connection.getTable('drafts');
+  const [{ timestamp = 0 } = {}] = await drafts.history('letter');
+  await drafts.delete(new Delete('letter'));
+  await drafts.put(new Put('letter').addColumn('text', 'sign', 'me'));
+  tick();
+  await drafts.restore('letter', timestamp);
+  tick();
+  await drafts.put(new Put('letter').addColumn('text', 'body', 'second'));
 }
 
 function columnOf(column: string): [family: string, qualifier: string] {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeText } from '../../bytes/text.js';
 import { readUserFunctions } from '../../client/page/user-functions.js';
 import type { Connection } from '../../index.js';
 import { ManualClock } from '../fakes/manual-clock.js';
@@ -42,6 +43,11 @@ function whereOf({ path }: Script, { line, commands }: Block): string {
 
 it('there is a stored database in the first format', () => {
   expect(storedDatabases().map(({ name }) => name)).toContain('format-1');
+});
+
+it('there is a stored database with families that keep every cell', () => {
+  const tables = storedDatabases().flatMap(({ catalog }) => catalog.tables);
+  expect(tables.filter(({ keptHistory }) => keptHistory !== undefined)).not.toEqual([]);
 });
 
 describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))(
@@ -103,6 +109,23 @@ describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))
       await settled();
       expect(machine.files.paths().filter((path) => waiting.includes(path))).toEqual([]);
       await expectAnswers(connection, stored.opened);
+      await connection.close();
+    });
+
+    it('restores rows of families that keep every cell, as far back as its catalog says', async () => {
+      const { connection } = await openEngine(machineOf(stored));
+      for (const { name, keptHistory } of stored.catalog.tables) {
+        for (const { since } of keptHistory?.families ?? []) {
+          const table = connection.getTable(name);
+          const entries = await table.history('letter', 'text:body');
+          expect(entries.map(({ value }) => value && decodeText(value))).toEqual(['second', 'first', null, 'first']);
+          await expect(table.restore('letter', since - 1)).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
+          await table.restore('letter', entries[1]?.timestamp as number);
+          expect((await table.get('letter')).getText('text', 'body')).toBe('first');
+          await table.restore('letter', since);
+          expect((await table.get('letter')).isEmpty).toBe(true);
+        }
+      }
       await connection.close();
     });
 

@@ -19,6 +19,7 @@ import type { Filter } from '../../model/filter.js';
 import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
+import { toRestore } from '../../model/restore.js';
 import { RowMutations } from '../../model/row-mutations.js';
 import { Scan } from '../../model/scan.js';
 import { ActionRequestWriter } from '../../service/action-codec.js';
@@ -108,11 +109,12 @@ function actions(random: Random, mutationsOnly: boolean): Uint8Array {
   const writer = new ActionRequestWriter(random.pick(FUZZED_TABLES));
   for (let count = 1 + random.below(4); count > 0; count--) {
     const of = row();
-    const pick = random.below(mutationsOnly ? 2 : 5);
+    const pick = random.below(mutationsOnly ? 3 : 6);
     if (pick === 0) writer.add(mutation(of));
     else if (pick === 1) writer.add(new RowMutations(of).add(put(of)).add(mutation(of)));
-    else if (pick === 2) writer.add(new Get(of));
-    else if (pick === 3) writer.add(CheckAndMutate.newBuilder(of).ifMatches(filter(random)).build(mutation(of)));
+    else if (pick === 2) writer.add(toRestore(of, random.below(99), random.pick([undefined, ['f', 'g:q'], ['x:q']])));
+    else if (pick === 3) writer.add(new Get(of));
+    else if (pick === 4) writer.add(CheckAndMutate.newBuilder(of).ifMatches(filter(random)).build(mutation(of)));
     else writer.add(CheckAndMutate.newBuilder(of).ifMatches('f', 'q', 'GREATER', 'u').build(mutation(of)));
   }
   return writer.finish();

@@ -6,6 +6,7 @@ import { CellView } from '../../keyvalue/cell-view.js';
 import { type ResultBlock, readResultBlock } from '../../keyvalue/result-block.js';
 import { Get, type GetLike } from '../../model/get.js';
 import type { Increment } from '../../model/increment.js';
+import type { Restore } from '../../model/restore.js';
 import type { RowMutation } from '../../model/row-mutations.js';
 import { Scan, type ScanLike } from '../../model/scan.js';
 import {
@@ -93,11 +94,15 @@ export function increment(table: string, request: Increment): PacketCall {
 }
 
 /** The answer, for each action: its cells in the form of `get`, or its error; null if a condition did not match. */
-export function batch(table: string, ...actions: readonly Action[]): PacketCall {
+export function batch(table: string, ...actions: readonly (Action | Restore)[]): PacketCall {
   return batchCall(table, actions, decodeText);
 }
 
-function batchCall(table: string, actions: readonly Action[], show: (value: Uint8Array) => string): PacketCall {
+function batchCall(
+  table: string,
+  actions: readonly (Action | Restore)[],
+  show: (value: Uint8Array) => string,
+): PacketCall {
   const writer = new ActionRequestWriter(table);
   for (const action of actions) writer.add(action);
   const result = ({ outcome, payload }: ReceivedOutcome, index: number) => {
