@@ -126,6 +126,7 @@ export {
 export { type AppendCodec, bytes, type Codec, type CounterCodec, float64, int64, text } from './model/codec.js';
 export type { CompareOperator } from './model/compare-operator.js';
 export { Delete, type DeleteLike, type MarkerLike } from './model/delete.js';
+export type { Durability } from './model/durability.js';
 export type { FamilySelection } from './model/family-selection.js';
 export { Comparator, Filter } from './model/filter.js';
 export { Get, type GetLike } from './model/get.js';
@@ -142,7 +143,7 @@ export {
 } from './model/key-codec.js';
 export { float64Descending, int64Descending, type KeyPart, textDescending } from './model/key-part.js';
 export type { MemoryBudget, MemoryOptions } from './model/memory-options.js';
-export { type Durability, LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';
+export { LATEST_TIMESTAMP, type MutationCell } from './model/mutation.js';
 export type { OpenMode } from './model/open-mode.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
 export type { QueryLike } from './model/query.js';

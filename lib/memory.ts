@@ -12,9 +12,9 @@ import { systemClock } from './clock.js';
 import { Database } from './engine/server/database.js';
 import { readDatabaseOptions } from './engine/server/database-options.js';
 import { invalidArgument } from './errors.js';
+import { type Durability, toDurability } from './model/durability.js';
 import { readLiteral } from './model/literal.js';
 import type { MemoryOptions } from './model/memory-options.js';
-import type { Durability } from './model/mutation.js';
 import type { Configuration } from './model/schema/settings.js';
 import type { TimestampMode } from './model/timestamp-mode.js';
 import { MemoryCatalog } from './storage/catalog/memory-catalog.js';
@@ -65,14 +65,16 @@ export interface OpenMemoryOptions {
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Connection> {
   readLiteral<OpenMemoryOptions>(options, 'set of openMemory options', [
     ...ENGINE_OPTIONS,
+    'durability',
     'version',
     'upgrade',
     'existed',
     'clock',
   ]);
   const { name = 'memory', timestamps, durability, memory, configuration } = options;
+  if (durability !== undefined) toDurability(durability);
   const runFunctions = readUserFunctions(options);
-  const engine = readDatabaseOptions({ name, timestamps, durability, memory, configuration });
+  const engine = readDatabaseOptions({ name, timestamps, memory, configuration });
   const clock = { ...systemClock, now: readClock(options.clock) };
   const yielder = processYielder();
   const database = await Database.open(
@@ -91,6 +93,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     name,
     id: name,
     transport: { ...transport, close: () => transport.close().finally(yielder.close) },
+    durability,
     configuration: engine.configuration,
     clock,
     yielder: yielder.yield,

@@ -15,7 +15,7 @@ import { type Databases, Gateway } from './gateway.js';
 
 /** How long a call waits for the storage and the lock. */
 const WITHIN_MS = 4000;
-const OPEN = { name: 'crawl', timestamps: 'ordered', durability: 'SYNC_WAL', memory: {} };
+const OPEN = { name: 'crawl', timestamps: 'ordered', memory: {} };
 
 function setUp(openStorage?: () => Promise<Databases>) {
   const databases = new FakeDatabases();

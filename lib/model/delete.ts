@@ -3,8 +3,9 @@ import { BigtabError } from '../errors.js';
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
+import type { Durability } from './durability.js';
 import { oneOf, readLiteral, readRequest, type Unread, unlessDefault } from './literal.js';
-import { type Durability, Mutation } from './mutation.js';
+import { Mutation } from './mutation.js';
 import { type TimestampLike, toTimestamp } from './timestamp.js';
 
 interface ColumnMarker {

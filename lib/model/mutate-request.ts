@@ -1,5 +1,5 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
-import type { Durability } from './mutation.js';
+import type { Durability } from './durability.js';
 
 /** Puts and deletes of one table, in the form that the engine applies. */
 export interface MutateRequest {

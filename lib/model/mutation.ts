@@ -6,27 +6,12 @@ import { orEmpty, toColumnValue, toFamily, toQualifier, toRow } from './argument
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
+import { type Durability, toDurability } from './durability.js';
 import { checkCellLengths } from './limits.js';
 import { isRecord, oneOf, unlessDefault } from './literal.js';
 import { LATEST_TIMESTAMP, type TimestampLike, toTimestamp } from './timestamp.js';
 
 export { LATEST_TIMESTAMP } from './timestamp.js';
-
-/**
- * How safe a write is when it is acknowledged. It never changes visibility or atomicity.
- *
- * - `USE_DEFAULT`: the table's durability, else the connection's, else SYNC_WAL
- * - `SKIP_WAL`: in memory only until the next flush
- * - `ASYNC_WAL`: written to the log a few milliseconds later
- * - `SYNC_WAL`: handed to the file system; survives a crash of the tab, the worker or the browser
- * - `FSYNC_WAL`: forced to the device; survives a power cut
- *
- * @see W-61, W-63
- */
-export type Durability = 'USE_DEFAULT' | 'SKIP_WAL' | 'ASYNC_WAL' | 'SYNC_WAL' | 'FSYNC_WAL';
-
-/** Every durability, from the weakest to the strongest; its position in the list is its number on the wire. */
-export const DURABILITIES: readonly Durability[] = ['USE_DEFAULT', 'SKIP_WAL', 'ASYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'];
 
 /** A cell or marker in a mutation; its row is the mutation's row. Valid as long as the mutation; read-only. */
 export interface MutationCell {
@@ -165,9 +150,4 @@ export abstract class Mutation {
     const given = unlessDefault<Mutation>(this, defaults) as { timestamp?: number; ttlMs?: number };
     return { row: toReadable(this.row), ...given };
   }
-}
-
-/** Reads one of the five words. Throws INVALID_ARGUMENT. */
-export function toDurability(value: unknown): Durability {
-  return oneOf(value, DURABILITIES, 'durability');
 }

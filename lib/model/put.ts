@@ -3,8 +3,9 @@ import { orEmpty, toColumnValue, toFamily, toQualifier, toValue } from './argume
 import { type BytesLike, toReadable } from './bytes-like.js';
 import type { Cell } from './cell.js';
 import { CellType } from './cell-type.js';
+import type { Durability } from './durability.js';
 import { readParts, readRequest, unlessDefault } from './literal.js';
-import { type Durability, Mutation, type MutationCell } from './mutation.js';
+import { Mutation, type MutationCell } from './mutation.js';
 import { type TimestampLike, toTimestamp } from './timestamp.js';
 
 /** A cell of a Put literal. */

@@ -1,5 +1,5 @@
 import type { BytesLike } from './bytes-like.js';
-import type { Durability } from './mutation.js';
+import type { Durability } from './durability.js';
 import type { TimeRangeLike } from './time-range.js';
 import type { TimestampLike } from './timestamp.js';
 

@@ -2,8 +2,9 @@ import { notAllowed } from '../bytes/kind.js';
 import { toRow } from './arguments.js';
 import { type BytesLike, type ColumnLike, parseColumn } from './bytes-like.js';
 import { CellType } from './cell-type.js';
+import type { Durability } from './durability.js';
 import { type FamilySelection, select } from './family-selection.js';
-import { type Durability, LATEST_TIMESTAMP, type MutationCell } from './mutation.js';
+import { LATEST_TIMESTAMP, type MutationCell } from './mutation.js';
 import { type TimeRange, timeRangeAt } from './time-range.js';
 import type { TimestampLike } from './timestamp.js';
 

@@ -1,7 +1,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { CompareOperator } from './compare-operator.js';
+import type { Durability } from './durability.js';
 import type { GetRequest } from './get-request.js';
-import type { Durability } from './mutation.js';
 import type { TimeRange } from './time-range.js';
 
 /** Actions of one table, in list order, in the form that the engine runs. */

@@ -122,7 +122,6 @@ export interface WorkerMethods {
 export interface AskedOptions {
   readonly name?: unknown;
   readonly timestamps?: unknown;
-  readonly durability?: unknown;
   readonly memory?: unknown;
   readonly configuration?: unknown;
   readonly open?: unknown;

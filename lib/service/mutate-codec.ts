@@ -21,8 +21,9 @@ import { EVERY_FAMILY } from '../keyvalue/cell-layout.js';
 import { readNames, writeNames } from '../keyvalue/family-names.js';
 import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
+import type { Durability } from '../model/durability.js';
 import type { FailedMutation, MutateRequest, MutationCursor } from '../model/mutate-request.js';
-import type { Durability, Mutation, MutationCell } from '../model/mutation.js';
+import type { Mutation, MutationCell } from '../model/mutation.js';
 import { readDurability, writeDurability } from './wire-fields.js';
 
 const NO_BYTES = new Uint8Array(0);

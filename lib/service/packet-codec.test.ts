@@ -3,8 +3,16 @@ import { ByteReader } from '../bytes/byte-reader.js';
 import { BigtabError } from '../errors.js';
 import { encodePacket } from '../testing/samples/packets.js';
 import { Operation } from './client-service.js';
-import { type Answer, decodePacket, decodeReplies, encodeCall, encodeReplies } from './packet-codec.js';
-import { encodeBye, encodeGoOn } from './packet-writer.js';
+import {
+  type Answer,
+  decodePacket,
+  decodeReplies,
+  encodeCall,
+  encodeReplies,
+  repeatPacket,
+  senderOf,
+} from './packet-codec.js';
+import { encodeBye, encodeGoOn, PacketWriter } from './packet-writer.js';
 
 const bytes = (...list: number[]): Uint8Array => Uint8Array.from(list);
 
@@ -37,6 +45,25 @@ describe('encodePacket', () => {
     expect(flags(encodePacket('7/a', 6, [call], true))).toEqual(['7/a', false, true, 6, 1]);
     expect(flags(encodeGoOn('7/a', 9))).toEqual(['7/a', false, false, 9, 0]);
     expect(flags(encodeBye('7/a', 9))).toEqual(['7/a', true, false, 9, 0]);
+  });
+
+  it('has the durability of the connection, also when it is sent again', () => {
+    const writer = new PacketWriter({ connection: 'page-1', durability: 'FSYNC_WAL' });
+    for (const number of [7, 8]) writer.add({ operation: Operation.Mutate, number, payload: bytes(1) });
+    const first = writer.finish();
+    writer.acknowledge(first, 6);
+    const again = repeatPacket(first, 1);
+    writer.acknowledge(again, 7, true);
+    for (const packet of [first, again]) {
+      expect(decodePacket(packet)).toMatchObject({ connection: 'page-1', durability: 'FSYNC_WAL' });
+      expect(senderOf(packet)).toEqual({ connection: 'page-1', bye: false });
+    }
+    expect(decodePacket(again)).toMatchObject({
+      acknowledged: 7,
+      resumed: true,
+      calls: [{ number: 8, repeated: true }],
+    });
+    expect(decodePacket(packet()).durability).toBe('USE_DEFAULT');
   });
 
   it('prevents reading beyond the payload of a call into the next', () => {

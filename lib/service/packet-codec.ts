@@ -3,6 +3,7 @@
  *
  *   request   u8   protocol version
  *             text connection
+ *             u8   the connection's durability (see wire-fields): that of mutations if neither they nor their table specify one
  *             u8   flags: 1 = bye: the connection has closed, and is forgotten after the calls of this packet
  *                         2 = resumed: the client sends all its open calls again, this packet first
  *             f64  acknowledged: the client has received the answers of its numbered calls up to this one
@@ -29,9 +30,11 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { BigtabError, corruption, type ErrorData, errorToData } from '../errors.js';
+import type { Durability } from '../model/durability.js';
 import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { readJson } from './control-codec.js';
 import { errorFromData } from './error-handler.js';
+import { readDurability, writeDurability } from './wire-fields.js';
 
 /** The size of the head of a reply, and of the fields before the payload of each answer. */
 const HEAD_BYTES = 5;
@@ -55,8 +58,14 @@ export interface RequestCall {
   readonly payload: ByteReader;
 }
 
-export interface RequestPacket {
+/** Who sends a packet. */
+export interface Sender {
   readonly connection: string;
+  /** That of its mutations if neither they nor their table specify one. */
+  readonly durability: Durability;
+}
+
+export interface RequestPacket extends Sender {
   /** Whether the connection has closed. */
   readonly bye: boolean;
   /** Whether it replaces all earlier packets of its connection. */
@@ -76,9 +85,10 @@ export interface SentCall {
 }
 
 /** Starts a packet, and returns the position of the fields that `finishPacket` and `setHead` fill in. */
-export function beginPacket(out: ByteWriter, connection: string): number {
+export function beginPacket(out: ByteWriter, { connection, durability }: Sender): number {
   out.u8(PROTOCOL_VERSION);
   out.text(connection);
+  writeDurability(out, durability);
   return out.reserve(13);
 }
 
@@ -101,10 +111,10 @@ export function setHead(packet: Uint8Array, at: number, acknowledged: number, fl
   new DataView(packet.buffer, packet.byteOffset).setFloat64(at + 1, acknowledged, true);
 }
 
-/** A packet of one call in its own buffer. */
+/** A packet of one call in its own buffer, of a connection without options. */
 export function encodeCall(connection: string, call: SentCall): Uint8Array {
   const out = new ByteWriter();
-  const at = beginPacket(out, connection);
+  const at = beginPacket(out, { connection, durability: 'USE_DEFAULT' });
   writeCall(out, call);
   const packet = finishPacket(out, at, 1);
   setHead(packet, at, 0);
@@ -114,14 +124,16 @@ export function encodeCall(connection: string, call: SentCall): Uint8Array {
 /** The connection of a request packet, and whether it has closed. Throws as `decodePacket` does. */
 export function senderOf(bytes: Uint8Array): Pick<RequestPacket, 'connection' | 'bye'> {
   const reader = open(bytes, 'request packet');
-  return { connection: reader.text(), bye: (reader.u8() & BYE) !== 0 };
+  const connection = reader.text();
+  reader.skip(1);
+  return { connection, bye: (reader.u8() & BYE) !== 0 };
 }
 
 /** A copy of a packet, to be sent again: its last `left` calls, marked as sent before. */
 export function repeatPacket(packet: Uint8Array, left: number): Uint8Array {
   const reader = open(packet, 'request packet');
   reader.sized();
-  reader.skip(9);
+  reader.skip(10);
   const calls = reader.u32();
   const head = reader.offset;
   for (let answered = calls - left; answered > 0; answered--) skipCall(reader);
@@ -146,6 +158,7 @@ function skipCall(reader: ByteReader): void {
 export function decodePacket(bytes: Uint8Array): RequestPacket {
   const reader = open(bytes, 'request packet');
   const connection = reader.text();
+  const durability = readDurability(reader);
   const flags = reader.u8();
   const acknowledged = readNumber(reader);
   const calls: RequestCall[] = [];
@@ -156,7 +169,8 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
     const operation = (repeated ? kind - REPEATED : kind) as Operation;
     calls.push({ operation, number, repeated, payload: reader.part('request') });
   }
-  return { connection, bye: (flags & BYE) !== 0, resumed: (flags & RESUMED) !== 0, acknowledged, calls };
+  const [bye, resumed] = [(flags & BYE) !== 0, (flags & RESUMED) !== 0];
+  return { connection, durability, bye, resumed, acknowledged, calls };
 }
 
 /** The number of a call, or 0. */

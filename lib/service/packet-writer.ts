@@ -1,5 +1,14 @@
 import { ByteWriter } from '../bytes/byte-writer.js';
-import { BYE, beginPacket, finishPacket, RESUMED, type SentCall, setHead, writeCall } from './packet-codec.js';
+import {
+  BYE,
+  beginPacket,
+  finishPacket,
+  RESUMED,
+  type Sender,
+  type SentCall,
+  setHead,
+  writeCall,
+} from './packet-codec.js';
 
 /** Memory that has grown larger is not kept for the next packet. */
 const KEPT_BYTES = 4 * 1024 * 1024;
@@ -8,14 +17,14 @@ const KEPT_BYTES = 4 * 1024 * 1024;
 export class PacketWriter {
   /** Number of calls in the current packet. */
   calls = 0;
-  readonly #connection: string;
+  readonly #sender: Sender;
   #out: ByteWriter = new ByteWriter();
   #headAt = 0;
   /** Where the calls begin: what is before them is the same in all packets, and written once. */
   #callsAt = 0;
 
-  constructor(connection: string) {
-    this.#connection = connection;
+  constructor(sender: Sender) {
+    this.#sender = sender;
     this.#writeHead();
   }
 
@@ -49,7 +58,7 @@ export class PacketWriter {
   }
 
   #writeHead(): void {
-    this.#headAt = beginPacket(this.#out, this.#connection);
+    this.#headAt = beginPacket(this.#out, this.#sender);
     this.#callsAt = this.#out.length;
   }
 }
@@ -66,7 +75,7 @@ export function encodeBye(connection: string, acknowledged = 0): Uint8Array {
 
 function withoutCalls(connection: string, acknowledged: number, flags: number): Uint8Array {
   const out = new ByteWriter();
-  const at = beginPacket(out, connection);
+  const at = beginPacket(out, { connection, durability: 'USE_DEFAULT' });
   const packet = finishPacket(out, at, 0);
   setHead(packet, at, acknowledged, flags);
   return packet;

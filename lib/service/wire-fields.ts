@@ -21,10 +21,10 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { corruption } from '../errors.js';
+import { DURABILITIES, type Durability } from '../model/durability.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import type { Filter } from '../model/filter.js';
 import { MAX_ROW_LENGTH } from '../model/limits.js';
-import { DURABILITIES, type Durability } from '../model/mutation.js';
 import type { FamilyTimeRange, QueryOptions, ScanOptions } from '../model/query-options.js';
 import { ALL_TIME, isAllTime, type TimeRange } from '../model/time-range.js';
 

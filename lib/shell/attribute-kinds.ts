@@ -1,5 +1,5 @@
 import { invalidArgument } from '../errors.js';
-import { DURABILITIES } from '../model/mutation.js';
+import { DURABILITIES } from '../model/durability.js';
 import { TABLE_FLAGS, TABLE_NUMBERS } from '../model/schema/table-attributes.js';
 
 /*

@@ -8,6 +8,7 @@ import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { ScriptedEngine } from '../../testing/fakes/scripted-engine.js';
 import { CallBatcher, type CallKind } from './call-batcher.js';
 
+const SENDER = { connection: 'c', durability: 'USE_DEFAULT' } as const;
 const NOTHING = new Uint8Array();
 
 function start(
@@ -22,7 +23,7 @@ function start(
     if (payload.length === 1) throw new BigtabError('TABLE_NOT_FOUND', 'none');
     return payload;
   });
-  return { engine, batcher: new CallBatcher(engine.transport, clock, 'c', tellLost) };
+  return { engine, batcher: new CallBatcher(engine.transport, clock, SENDER, tellLost) };
 }
 
 /** Operation and number of the calls of each packet. */
@@ -198,7 +199,7 @@ describe('CallBatcher', () => {
 
   it('treats an answer that it cannot read as the loss of the engine', async () => {
     const transport = { ...start().engine.transport, call: async () => Uint8Array.of(PROTOCOL_VERSION, 0) };
-    const batcher = new CallBatcher(transport, systemClock, 'c', () => undefined);
+    const batcher = new CallBatcher(transport, systemClock, SENDER, () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
   });
 
@@ -209,7 +210,7 @@ describe('CallBatcher', () => {
       call: async () => Uint8Array.of(PROTOCOL_VERSION, 0),
       end: (reason: unknown) => void ended.push(reason),
     };
-    const batcher = new CallBatcher(transport, systemClock, 'c', () => undefined);
+    const batcher = new CallBatcher(transport, systemClock, SENDER, () => undefined);
     await expect(batcher.call(Operation.Get, NOTHING, 'read')).rejects.toMatchObject({ code: 'WORKER_LOST' });
     expect(ended).toHaveLength(1);
   });
@@ -221,7 +222,7 @@ describe('CallBatcher', () => {
       if (refused-- > 0) throw new BigtabError('INVALID_OPERATION', 'no memory', { details: { internal: true } });
       return engine.transport.call(packet);
     };
-    const batcher = new CallBatcher({ ...engine.transport, call }, systemClock, 'c', () => expect.fail('it lives'));
+    const batcher = new CallBatcher({ ...engine.transport, call }, systemClock, SENDER, () => expect.fail('it lives'));
     const calls = [batcher.call(Operation.Get, NOTHING), batcher.call(Operation.Mutate, NOTHING, 'write')];
     expect(await Promise.allSettled(calls)).toMatchObject([
       { reason: { code: 'INVALID_OPERATION', details: { internal: true, outcome: 'none' } } },
@@ -242,7 +243,7 @@ describe('CallBatcher', () => {
       kept = packet;
       return encodeReplies([]);
     };
-    const batcher = new CallBatcher({ ...engine.transport, call }, systemClock, 'c', () => expect.fail('it lives'));
+    const batcher = new CallBatcher({ ...engine.transport, call }, systemClock, SENDER, () => expect.fail('it lives'));
     await batcher.call(Operation.Mutate, NOTHING, 'write');
     await batcher.call(Operation.Mutate, NOTHING, 'write');
     expect(sent.map(({ acknowledged, calls }) => [acknowledged, calls.length])).toEqual([

@@ -1,7 +1,7 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
-import { decodeReply, type SentCall } from '../../service/packet-codec.js';
+import { decodeReply, type Sender, type SentCall } from '../../service/packet-codec.js';
 import { encodeBye, encodeGoOn, PacketWriter } from '../../service/packet-writer.js';
 import { type Lane, pass } from './lane.js';
 import { type Packet, PacketQueue } from './packet-queue.js';
@@ -90,12 +90,12 @@ export class CallBatcher {
   #lost: { readonly cause: unknown } | null = null;
   #tellIdle = () => {};
 
-  constructor(transport: Transport, clock: Clock, connection: string, tellLost: (error: BigtabError) => void) {
+  constructor(transport: Transport, clock: Clock, sender: Sender, tellLost: (error: BigtabError) => void) {
     this.#transport = transport;
     this.#clock = clock;
-    this.#connection = connection;
+    this.#connection = sender.connection;
     this.#tellLost = tellLost;
-    this.#packets = new PacketWriter(connection);
+    this.#packets = new PacketWriter(sender);
   }
 
   /** Reserves the place of a list among the calls. */

@@ -7,6 +7,7 @@ import { ManualTransport, type SentPacket } from '../../testing/fakes/manual-tra
 import { settle } from '../../testing/samples/log-records.js';
 import { CallBatcher, type CallKind } from './call-batcher.js';
 
+const SENDER = { connection: 'c', durability: 'USE_DEFAULT' } as const;
 const MIB = 1024 * 1024;
 
 let transport: ManualTransport;
@@ -14,7 +15,7 @@ let batcher: CallBatcher;
 
 beforeEach(() => {
   transport = new ManualTransport();
-  batcher = new CallBatcher(transport, new ManualClock(), 'c', () => undefined);
+  batcher = new CallBatcher(transport, new ManualClock(), SENDER, () => undefined);
   transport.onEngine((state) => batcher.hear(state));
   transport.onLost((reason) => batcher.lose(reason));
 });

@@ -1,6 +1,7 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
+import type { Durability } from '../../model/durability.js';
 import { DEFAULT_MAX_CELL_SIZE } from '../../model/limits.js';
 import type { Configuration } from '../../model/schema/settings.js';
 import { Operation } from '../../service/client-service.js';
@@ -27,6 +28,8 @@ export interface SessionParts {
   /** The name of this connection for the engine, unique among all connections ever made. */
   readonly id: string;
   readonly transport: Transport;
+  /** That of mutations if neither they nor their table specify one. Default: SYNC_WAL. */
+  readonly durability?: Durability | undefined;
   /** The settings of the database, which the engine has accepted. */
   readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
@@ -78,11 +81,11 @@ export class Session {
    * again.
    */
   constructor(parts: SessionParts, tellLost: (error: BigtabError) => void, tellEngine: () => void) {
-    const { transport, clock, id, configuration } = parts;
+    const { transport, clock, id, durability = 'USE_DEFAULT', configuration } = parts;
     this.#parts = parts;
     this.clock = clock;
     this.maxCellSize = Number(configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE);
-    this.batcher = new CallBatcher(transport, clock, id, tellLost);
+    this.batcher = new CallBatcher(transport, clock, { connection: id, durability }, tellLost);
     transport.onEngine((state) => {
       this.batcher.hear(state);
       tellEngine();

@@ -58,12 +58,11 @@ describe('connect', () => {
     expect(page.alive).toBe(0);
   });
 
-  it('fills in the defaults of timestamps, durability and memory', async () => {
+  it('fills in the defaults of timestamps and memory', async () => {
     await (await connect('crawl')).close();
     expect(databases.engines[0]?.options).toMatchObject({
       name: 'crawl',
       timestamps: 'ordered',
-      durability: 'SYNC_WAL',
       memory: { memstore: 64 * 1024 * 1024 },
     });
   });
@@ -71,9 +70,9 @@ describe('connect', () => {
   it('passes the options to the engine', async () => {
     const configuration = { 'hbase.column.max.version': '3' };
     const memory = { blockCache: 1024 };
-    const options = { timestamps: 'wall', durability: 'FSYNC_WAL', memory, configuration } as const;
+    const options = { timestamps: 'wall', memory, configuration } as const;
     await (await connect({ name: 'crawl', ...options })).close();
-    expect(databases.engines[0]?.options).toMatchObject({ timestamps: 'wall', durability: 'FSYNC_WAL' });
+    expect(databases.engines[0]?.options.timestamps).toBe('wall');
     expect(databases.engines[0]?.options.memory).toMatchObject({ blockCache: 1024 });
     expect(databases.engines[0]?.options.configuration).toEqual({ 'hbase.column.max.version': '3' });
   });
@@ -239,7 +238,6 @@ describe('several connections of one page', () => {
 
   it.each([
     ['timestamps', { timestamps: 'strict' }],
-    ['durability', { durability: 'FSYNC_WAL' }],
     ['memory.flushSize', { memory: { flushSize: 1_000_000 } }],
   ] as const)('reject another value of %s than the open database has, with INVALID_ARGUMENT', async (option, other) => {
     const connection = await connect('crawl');

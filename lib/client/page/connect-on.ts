@@ -19,7 +19,7 @@ export async function connectOn(
   let failed: UserFailure | null = null;
   const connected = await fromHere(async () => {
     const options = readConnectOptions(argument, others);
-    const { name, signal, existed, version, upgrade } = options;
+    const { name, signal, durability, existed, version, upgrade } = options;
     const factory = readWorkerOption(options);
     throwIfAborted(signal);
     const runFunctions =
@@ -34,10 +34,10 @@ export async function connectOn(
     const joining = database.join();
     let connection: Connection | null = null;
     try {
-      const { timestamps, durability, memory, configuration, open } = options;
+      const { timestamps, memory, configuration, open } = options;
       const opening = async () => {
         const seat = await joining;
-        await seat.open({ name, timestamps, durability, memory, configuration, open }, since);
+        await seat.open({ name, timestamps, memory, configuration, open }, since);
         return seat;
       };
       // The rest of the page's code is loaded while the worker starts.
@@ -45,7 +45,7 @@ export async function connectOn(
       const { clock, yielder, storage } = platform;
       // The engine recognizes by the epoch whether it may have forgotten a connection.
       const id = `${seat.standing().epoch}/${platform.uniqueName()}`;
-      connection = new Connection({ name, id, transport: seat, configuration, clock, yielder, storage });
+      connection = new Connection({ name, id, transport: seat, durability, configuration, clock, yielder, storage });
       if (runFunctions !== null) failed = await runFunctions(connection);
       return connection;
     } catch (error) {

@@ -1,7 +1,7 @@
 import { invalidArgument } from '../../errors.js';
+import { type Durability, toDurability } from '../../model/durability.js';
 import { readLiteral } from '../../model/literal.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
-import type { Durability } from '../../model/mutation.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import { toDatabaseName } from '../../model/schema/database-name.js';
 import type { Configuration } from '../../model/schema/settings.js';
@@ -32,7 +32,10 @@ export interface ConnectOptions {
    * @see A-10
    */
   readonly timestamps?: TimestampMode | undefined;
-  /** The durability of mutations if neither they nor their table specify one. Default `SYNC_WAL`. */
+  /**
+   * The durability of this connection's mutations if neither they nor their table specify one. It may differ between
+   * calls of `connect`. Default `SYNC_WAL`.
+   */
   readonly durability?: Durability | undefined;
   /** The memory budget; each property has its own default. */
   readonly memory?: MemoryOptions | undefined;
@@ -73,9 +76,18 @@ export interface ConnectOptions {
 }
 
 /** The options of a database on every platform; the engine checks them. */
-export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
+export const ENGINE_OPTIONS = ['name', 'timestamps', 'memory', 'configuration'] as const;
 
-const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'open', 'version', 'upgrade', 'existed', 'worker', 'signal'] as const;
+const CONNECT_OPTIONS = [
+  ...ENGINE_OPTIONS,
+  'durability',
+  'open',
+  'version',
+  'upgrade',
+  'existed',
+  'worker',
+  'signal',
+] as const;
 
 /**
  * Reads the arguments of `connect`. Throws INVALID_ARGUMENT, which names the wrong option; the worker checks its own
@@ -88,6 +100,7 @@ export function readConnectOptions(
   const options: ConnectOptions = typeof argument === 'string' ? { ...others, name: argument } : argument;
   readLiteral<ConnectOptions>(options, 'set of connect options', CONNECT_OPTIONS);
   toDatabaseName(options.name);
+  if (options.durability !== undefined) toDurability(options.durability);
   return options;
 }
 

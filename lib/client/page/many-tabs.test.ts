@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { BigtabError } from '../../errors.js';
+import type { Durability } from '../../model/durability.js';
 import { PROTOCOL_VERSION } from '../../service/client-service.js';
 import { makeChangeRequest } from '../../tabs/change-request.js';
 import { controlChannel } from '../../tabs/tab-platform.js';
@@ -114,6 +115,36 @@ describe('Two tabs', () => {
     expect(await follower.status()).toMatchObject({ role: 'follower', tabs: 2 });
     await Promise.all([leader.close(), follower.close()]);
     expect(first.alive).toBe(0);
+  });
+
+  it('have their own durability: a table wins over that of a connection, and a mutation over both', async () => {
+    const [first] = pages as [FakePage];
+    const leader = await connect(first, { durability: 'SKIP_WAL' });
+    const other = await connect(first);
+    const follower = await connect(newPage(), { durability: 'SKIP_WAL' });
+    const logged = await connect(newPage(), { durability: 'USE_DEFAULT' });
+    for (const connection of [leader, follower]) {
+      await connection.ensureTable(TABLE);
+      await connection.ensureTable({ name: 'logged', families: ['f'], durability: 'SYNC_WAL' });
+    }
+    const log = async (
+      connection: Connection,
+      table: string,
+      durability: Durability = 'USE_DEFAULT',
+    ): Promise<boolean> => {
+      const before = (await connection.status()).memory.log.used;
+      await connection.getTable(table).put({ row: 'r', cells: { f: { q: 'v' } }, durability });
+      return (await connection.status()).memory.log.used > before;
+    };
+    for (const connection of [leader, follower]) {
+      expect(await log(connection, 't')).toBe(false);
+      expect(await log(connection, 'logged')).toBe(true);
+      expect(await log(connection, 't', 'SYNC_WAL')).toBe(true);
+    }
+    for (const connection of [other, logged]) expect(await log(connection, 't')).toBe(true);
+    first.kill();
+    expect([await log(follower, 't'), await log(logged, 't')]).toEqual([false, true]);
+    expect((await follower.status()).role === 'leader' || (await logged.status()).role === 'leader').toBe(true);
   });
 
   it('report commits to each other', async () => {

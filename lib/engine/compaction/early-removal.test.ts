@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Durability } from '../../model/mutation.js';
+import type { Durability } from '../../model/durability.js';
 import { Put } from '../../model/put.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';

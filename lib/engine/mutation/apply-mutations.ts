@@ -1,6 +1,6 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
+import type { Durability } from '../../model/durability.js';
 import type { FailedMutation, MutateRequest, MutationCursor } from '../../model/mutate-request.js';
-import type { Durability } from '../../model/mutation.js';
 import type { Region } from '../region/region.js';
 import type { RowClock } from '../region/row-clock.js';
 import { tooFarAhead } from '../region/write-limits.js';

@@ -1,6 +1,6 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodedCellLength, OFFSET_FAMILY } from '../../keyvalue/cell-layout.js';
-import type { Durability } from '../../model/mutation.js';
+import type { Durability } from '../../model/durability.js';
 import type { CommitGroup, OperationId } from '../region/commit-group.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';

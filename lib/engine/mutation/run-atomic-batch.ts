@@ -1,6 +1,6 @@
 import { BigtabError, errorToData } from '../../errors.js';
+import type { Durability } from '../../model/durability.js';
 import { ATOMIC_BATCH_BYTES } from '../../model/limits.js';
-import type { Durability } from '../../model/mutation.js';
 import type { ActionRequest, Outcome, RowAction } from '../../model/row-action.js';
 import type { SegmentMark } from '../../storage/memstore/segment.js';
 import type { Region } from '../region/region.js';

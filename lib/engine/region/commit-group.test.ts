@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../bytes/text.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
-import type { Durability } from '../../model/mutation.js';
+import type { Durability } from '../../model/durability.js';
 import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
 import { normalizeTable } from '../../model/schema/table-descriptor.js';
 import { SlabPool } from '../../storage/memstore/slab.js';

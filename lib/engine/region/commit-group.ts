@@ -1,5 +1,5 @@
 import type { ByteWriter } from '../../bytes/byte-writer.js';
-import type { Durability } from '../../model/mutation.js';
+import type { Durability } from '../../model/durability.js';
 import type { SegmentMark } from '../../storage/memstore/segment.js';
 import type { Wal } from '../../storage/wal/wal.js';
 import type { Store } from './store.js';

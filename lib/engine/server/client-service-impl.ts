@@ -248,9 +248,9 @@ export class ClientServiceImpl implements ClientService {
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
-        const turn = new Turn(engine, requests, leases, watches, emitter());
+        const turn = new Turn(engine, requests, leases, watches, emitter(), packet);
         const room = this.#room - bytes;
-        answers.push(...turn.run(connection, part, busy, { room, least, reopened, hasRoom }));
+        answers.push(...turn.run(part, busy, { room, least, reopened, hasRoom }));
         isFull = turn.isFull && !turn.lacksRoom;
         if (part.some(isMutation)) maintenance.consider();
         for (const place of turn.forced) forced.add(from + place);

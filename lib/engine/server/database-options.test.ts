@@ -9,7 +9,6 @@ describe('readDatabaseOptions', () => {
     expect(readDatabaseOptions({ name: 'crawl' })).toMatchObject({
       name: 'crawl',
       timestamps: 'ordered',
-      durability: 'SYNC_WAL',
       configuration: {},
     });
   });

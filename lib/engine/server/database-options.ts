@@ -1,7 +1,6 @@
 import { invalidArgument } from '../../errors.js';
 import { oneOf } from '../../model/literal.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
-import { toDurability } from '../../model/mutation.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import { toDatabaseName } from '../../model/schema/database-name.js';
 import { toSiteConfiguration } from '../../model/schema/settings.js';
@@ -14,11 +13,9 @@ const OPEN_MODES: readonly OpenMode[] = ['normal', 'read-only', 'salvage'];
 
 /** Every option with its default filled in. Throws INVALID_ARGUMENT, which names the wrong option. */
 export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptions> {
-  const durability = toDurability(asked.durability ?? 'SYNC_WAL');
   return {
     name: toDatabaseName(asked.name),
     timestamps: oneOf(asked.timestamps ?? 'ordered', TIMESTAMP_MODES, 'timestamps'),
-    durability: durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
     memory: memoryBudget(asked.memory as MemoryOptions | undefined),
     configuration: toSiteConfiguration(asked.configuration ?? {}),
     open: oneOf(asked.open ?? 'normal', OPEN_MODES, 'open'),

@@ -1,7 +1,6 @@
 import type { Clock } from '../../clock.js';
 import { type BigtabError, errorToData } from '../../errors.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
-import type { Durability } from '../../model/mutation.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import type { Configuration } from '../../model/schema/settings.js';
 import type { StatusReport, StorageReport } from '../../model/status-report.js';
@@ -88,8 +87,6 @@ export interface DatabaseOptions {
   readonly name: string;
   /** Default `ordered` (A-10). */
   readonly timestamps?: TimestampMode;
-  /** For mutations and tables that use the default durability. Default SYNC_WAL. */
-  readonly durability?: Durability;
   readonly memory?: MemoryOptions;
   /** HBase's settings of the complete database (S-8). */
   readonly configuration?: Configuration;
@@ -121,7 +118,6 @@ export class Database {
     listeners: EngineListeners,
   ) {
     const { engine, manifest } = recovered;
-    const { durability = 'SYNC_WAL' } = options;
     this.name = options.name;
     this.engine = engine;
     this.#manifest = manifest;
@@ -168,12 +164,7 @@ export class Database {
       watches: this.#watches,
       origin,
     });
-    const requests = new Requests(
-      engine,
-      this.#leases,
-      this.#watches,
-      durability === 'USE_DEFAULT' ? 'SYNC_WAL' : durability,
-    );
+    const requests = new Requests(engine, this.#leases, this.#watches);
     const tellStatus = (): void => {
       if (listeners.wantEvents) emit({ type: 'status', status: status() });
     };

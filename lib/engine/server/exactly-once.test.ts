@@ -5,7 +5,7 @@ import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
 import type { EngineEvent } from '../../service/engine-event.js';
-import { decodeReplies } from '../../service/packet-codec.js';
+import { BYE, decodeReplies } from '../../service/packet-codec.js';
 import { encodeBye, encodeGoOn } from '../../service/packet-writer.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
@@ -325,7 +325,7 @@ describe('The database record', () => {
 it('A bye with calls is obeyed after they have run', async () => {
   const first = await open(memoryMedium());
   const packet = encodePacket('1/page', 0, [{ ...count('n'), number: 1 }]);
-  packet[1 + 4 + '1/page'.length] = 1;
+  packet[1 + 4 + '1/page'.length + 1] = BYE;
   expect(decodeReplies(await first.database.service.call(packet))).toHaveLength(1);
   expect(first.database.engine.operations.has('1/page', 1)).toBe(false);
   expect(await counterOf(first, 'n')).toBe('1');

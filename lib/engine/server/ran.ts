@@ -1,6 +1,6 @@
 import { rowAt } from '../../keyvalue/cell-layout.js';
+import type { Durability } from '../../model/durability.js';
 import type { MutateRequest } from '../../model/mutate-request.js';
-import type { Durability } from '../../model/mutation.js';
 import type { ActionRequest } from '../../model/row-action.js';
 
 /** The result of one request. */

@@ -1,9 +1,9 @@
 import { ByteArena } from '../../bytes/byte-arena.js';
 import { BigtabError } from '../../errors.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import { DURABILITIES, type Durability } from '../../model/durability.js';
 import type { GetRequest } from '../../model/get-request.js';
 import type { MutateRequest } from '../../model/mutate-request.js';
-import { DURABILITIES, type Durability } from '../../model/mutation.js';
 import type { ActionRequest } from '../../model/row-action.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import { encodeActionsReply, encodeKeptReply, repeatActionsReply } from '../../service/action-codec.js';
@@ -28,39 +28,37 @@ const NO_REPLY = new Uint8Array(0);
 
 /**
  * Runs single requests within a commit group. Each method is synchronous, and throws the error with which the request
- * is answered. Tables are found by name; the caller has decided when the request may run.
+ * is answered. Tables are found by name; the caller has decided when the request may run. `own`: the durability of the
+ * connection, for mutations and tables that use the default.
  */
 export class Requests {
   readonly #engine: Engine;
   readonly #leases: ScannerLeases;
   readonly #watches: Watches;
-  readonly #durability: Durability;
   readonly #writer = new ResultBlockWriter();
   readonly #answers = new ByteArena();
 
-  /** `durability`: the database's durability, for mutations and tables that use the default. */
-  constructor(engine: Engine, leases: ScannerLeases, watches: Watches, durability: Durability) {
+  constructor(engine: Engine, leases: ScannerLeases, watches: Watches) {
     this.#engine = engine;
     this.#leases = leases;
     this.#watches = watches;
-    this.#durability = durability;
   }
 
-  mutate(request: MutateRequest, operation: OperationId | null): Ran {
+  mutate(request: MutateRequest, operation: OperationId | null, own: Durability): Ran {
     const { table } = request;
     const region = this.#region(table);
     const { group, rowClock } = this.#engine;
-    const durability = this.#effectiveDurability(region, request.durability);
+    const durability = effectiveDurability(region, request.durability, own);
     const context = { group, clock: rowClock, operation };
     const { payload, failed } = applyMutations(region, request, durability, context, encodeMutateReply);
     return { payload, kept: payload, durability, scannerId: 0, eachRow: mutatedRows(request, failed) };
   }
 
-  batch(request: ActionRequest, operation: OperationId | null): Ran {
+  batch(request: ActionRequest, operation: OperationId | null, own: Durability): Ran {
     const { table, actions } = request;
     const region = this.#region(table);
     const { group, rowClock, budget } = this.#engine;
-    const durability = this.#highestDurability(region, request);
+    const durability = highestDurability(region, request, own);
     const { payload, kept, changed } = runActions(region, request, durability, {
       group,
       clock: rowClock,
@@ -86,14 +84,14 @@ export class Requests {
   }
 
   /** Its record is valid only as a whole, so it is logged even if all its mutations use SKIP_WAL. */
-  atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null): Ran {
+  atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null, own: Durability): Ran {
     const { group, rowClock } = this.#engine;
     let durability: Durability = 'ASYNC_WAL';
     let place = 0;
     const parts = requests.map((request) => {
       try {
         const region = this.#region(request.table);
-        durability = stronger(durability, this.#highestDurability(region, request));
+        durability = stronger(durability, highestDurability(region, request, own));
         place += request.actions.length;
         return { region, request };
       } catch (error) {
@@ -163,25 +161,6 @@ export class Requests {
   /** Like `enabledRegion`. */
   #region(table: string): Region {
     return enabledRegion(this.#engine, table);
-  }
-
-  /** The durability of a mutation, otherwise of its table, otherwise of the database (W-61). */
-  #effectiveDurability(region: Region, asked: Durability): Durability {
-    if (asked !== 'USE_DEFAULT') return asked;
-    const { durability } = region.descriptor;
-    return durability === undefined || durability === 'USE_DEFAULT' ? this.#durability : durability;
-  }
-
-  /** A request has one log record, so it uses the strongest durability among its mutations (W-61). */
-  #highestDurability(region: Region, { actions }: ActionRequest): Durability {
-    let highest: Durability = 'USE_DEFAULT';
-    for (const action of actions) {
-      if (!('parts' in action)) continue;
-      for (const { durability } of action.parts) {
-        highest = stronger(highest, this.#effectiveDurability(region, durability));
-      }
-    }
-    return highest;
   }
 
   #read(request: GetRequest): Uint8Array {
@@ -275,6 +254,26 @@ export function enabledRegion(engine: Engine, table: string): Region {
 
 /** A batch does not delay other requests for longer than this. */
 const BATCH_MS = 8;
+
+/** The durability of a mutation, otherwise of its table, otherwise of its connection, otherwise SYNC_WAL (W-61). */
+function effectiveDurability({ descriptor }: Region, asked: Durability, own: Durability): Durability {
+  if (asked !== 'USE_DEFAULT') return asked;
+  const { durability = 'USE_DEFAULT' } = descriptor;
+  if (durability !== 'USE_DEFAULT') return durability;
+  return own === 'USE_DEFAULT' ? 'SYNC_WAL' : own;
+}
+
+/** A request has one log record, so it uses the strongest durability among its mutations (W-61). */
+function highestDurability(region: Region, { actions }: ActionRequest, own: Durability): Durability {
+  let highest: Durability = 'USE_DEFAULT';
+  for (const action of actions) {
+    if (!('parts' in action)) continue;
+    for (const { durability } of action.parts) {
+      highest = stronger(highest, effectiveDurability(region, durability, own));
+    }
+  }
+  return highest;
+}
 
 function stronger(a: Durability, b: Durability): Durability {
   return DURABILITIES.indexOf(a) < DURABILITIES.indexOf(b) ? b : a;

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
+import type { Durability } from '../../model/durability.js';
 import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
-import type { Durability } from '../../model/mutation.js';
 import { Put } from '../../model/put.js';
 import type { EngineEvent } from '../../service/engine-event.js';
+import { setHead } from '../../service/packet-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
@@ -346,7 +347,7 @@ describe('A packet that is sent twice', () => {
     const packet = client.packet(...calls);
     await client.sendPacket(packet, calls);
     const next = client.packet(put('a'));
-    new DataView(next.buffer).setFloat64(1 + 4 + 'page'.length + 1, 1, true);
+    setHead(next, 1 + 4 + 'page'.length + 1, 1);
     await client.sendPacket(next, [put('a')]);
     const [answer] = await client.sendPacket(packet, calls);
     expect(codeOf(answer)).toBe('OUTCOME_UNKNOWN');

@@ -7,7 +7,7 @@ import { Operation } from '../../service/client-service.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { readGet } from '../../service/get-codec.js';
 import { readMutate } from '../../service/mutate-codec.js';
-import type { Answer, RequestCall } from '../../service/packet-codec.js';
+import type { Answer, RequestCall, Sender } from '../../service/packet-codec.js';
 import { readBatchNumber, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
 import { isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
@@ -69,6 +69,7 @@ export class Turn {
   readonly #leases: ScannerLeases;
   readonly #watches: Watches;
   readonly #emit: ((event: EngineEvent) => void) | null;
+  readonly #sender: Sender;
   /** The rows changed by the groups that have ended, and by the current group. */
   readonly #changed = new ChangedRows();
   readonly #changing = new ChangedRows();
@@ -77,19 +78,21 @@ export class Turn {
   /** How many bytes of answers the group may add to those that are kept for the connection. */
   #keepable = 0;
 
-  /** `emit` is null while there are no listeners. */
+  /** `emit` is null while there are no listeners. `sender`: who has sent the calls. */
   constructor(
     engine: Engine,
     requests: Requests,
     leases: ScannerLeases,
     watches: Watches,
     emit: ((event: EngineEvent) => void) | null,
+    sender: Sender,
   ) {
     this.#engine = engine;
     this.#requests = requests;
     this.#leases = leases;
     this.#watches = watches;
     this.#emit = emit;
+    this.#sender = sender;
   }
 
   /**
@@ -97,8 +100,9 @@ export class Turn {
    * and not run. Ends before a call that finds the handle of a file dead, or before the first mutation of a group for
    * which the device has no room, unless `tries` says that this was tried: then calls are answered with the error.
    */
-  run(connection: string, calls: readonly RequestCall[], busy: unknown, tries: Tries): Answer[] {
+  run(calls: readonly RequestCall[], busy: unknown, tries: Tries): Answer[] {
     const { group, clock, watch, operations } = this.#engine;
+    const { connection } = this.#sender;
     const { reopened, room, least } = tries;
     const { lost } = watch;
     this.#hasRoom = tries.hasRoom;
@@ -112,7 +116,7 @@ export class Turn {
         break;
       }
       const refused = busy !== null && isMutation(call);
-      const answer = refused ? { error: busy } : this.#answer(connection, call, index);
+      const answer = refused ? { error: busy } : this.#answer(call, index);
       this.#answers.push(answer);
       if (watch.lost !== lost && !reopened.has(watch.lastLost as StoreFile)) {
         this.stoppedBy = watch.lastLost;
@@ -123,18 +127,19 @@ export class Turn {
       if ('kept' in answer && answer.durability !== null) this.#keepable -= answer.kept.length;
       // Reads make no group, and reading the clock costs as much as a part of one.
       if (!isMutation(call) || (group.bytes < GROUP_BYTES && clock.monotonic() - since < GROUP_MS)) continue;
-      this.#endGroup(connection, calls, start, index + 1);
+      this.#endGroup(calls, start, index + 1);
       if (this.lacksRoom) break;
       start = index + 1;
       since = clock.monotonic();
     }
-    if (this.stoppedBy === null && !this.lacksRoom) this.#endGroup(connection, calls, start, this.#answers.length);
+    if (this.stoppedBy === null && !this.lacksRoom) this.#endGroup(calls, start, this.#answers.length);
     if (this.#emit !== null) for (const event of this.#changed.events()) this.#emit(event);
     return this.#answers;
   }
 
-  #answer(connection: string, call: RequestCall, index: number): Ran | Failed {
-    const operation: OperationId | null = call.number > 0 ? { connection, number: call.number } : null;
+  #answer(call: RequestCall, index: number): Ran | Failed {
+    const { connection } = this.#sender;
+    const operation: OperationId | null = call.number > 0 ? { connection: connection, number: call.number } : null;
     const start = call.payload.offset;
     try {
       if (operation !== null) {
@@ -147,7 +152,7 @@ export class Turn {
           return repeated;
         }
       }
-      const ran = this.#run(connection, call, operation);
+      const ran = this.#run(call, operation);
       if (ran.durability === 'FSYNC_WAL') this.forced.add(index);
       if (this.#emit !== null) ran.eachRow((table, row) => this.#changing.note(table, row));
       if (!this.#watches.isEmpty) ran.eachRow(this.#watches.note);
@@ -176,16 +181,17 @@ export class Turn {
     }
   }
 
-  #run(connection: string, { operation: kind, payload }: RequestCall, operation: OperationId | null): Ran {
+  #run({ operation: kind, payload }: RequestCall, operation: OperationId | null): Ran {
+    const { connection, durability } = this.#sender;
     switch (kind) {
       case Operation.Mutate:
-        return this.#requests.mutate(this.#accepted(readMutate(payload)), operation);
+        return this.#requests.mutate(this.#accepted(readMutate(payload)), operation, durability);
       case Operation.Batch:
-        return this.#requests.batch(this.#accepted(readActions(payload)), operation);
+        return this.#requests.batch(this.#accepted(readActions(payload)), operation, durability);
       case Operation.AtomicBatch: {
         const parts = readAtomicBatch(payload);
         for (const part of parts) this.#accepted(part);
-        return this.#requests.atomicBatch(parts, operation);
+        return this.#requests.atomicBatch(parts, operation, durability);
       }
       case Operation.Get:
         return this.#requests.get(readGet(payload));
@@ -215,8 +221,9 @@ export class Turn {
     return request;
   }
 
-  #endGroup(connection: string, calls: readonly RequestCall[], start: number, end: number): void {
+  #endGroup(calls: readonly RequestCall[], start: number, end: number): void {
     const { group, state } = this.#engine;
+    const { connection } = this.#sender;
     try {
       if (state.is('full')) state.logged(group.bytes);
       group.end();
@@ -225,8 +232,7 @@ export class Turn {
       if (this.#hasRoom && canRunAgain(error)) {
         this.lacksRoom = true;
         this.#forget(calls, start);
-      } else
-        for (let index = start; index < end; index++) this.#undo(connection, calls[index] as RequestCall, index, error);
+      } else for (let index = start; index < end; index++) this.#undo(calls[index] as RequestCall, index, error);
       return;
     }
     this.#changed.add(this.#changing);
@@ -268,7 +274,8 @@ export class Turn {
   }
 
   /** Answers a call of a group that was not logged. */
-  #undo(connection: string, call: RequestCall, index: number, error: unknown): void {
+  #undo(call: RequestCall, index: number, error: unknown): void {
+    const { connection } = this.#sender;
     const before = this.#answers[index] as Ran | Failed;
     switch (call.operation) {
       case Operation.Mutate:
@@ -279,7 +286,7 @@ export class Turn {
         // A call that ran before and was sent again does not belong to this group, but its gets may have seen the
         // group.
         if (this.#engine.operations.answerOf(connection, call.number) !== null) {
-          this.#answers[index] = this.#answer(connection, call, index);
+          this.#answers[index] = this.#answer(call, index);
           return;
         }
         this.forced.delete(index);
@@ -291,11 +298,11 @@ export class Turn {
         // last row (R-94).
         if ('scannerId' in before) this.#leases.close(before.scannerId);
         // A batch of an older scanner shows nothing of the group.
-        if (call.operation === Operation.OpenScanner) this.#answers[index] = this.#answer(connection, call, index);
+        if (call.operation === Operation.OpenScanner) this.#answers[index] = this.#answer(call, index);
         return;
       }
       case Operation.Get:
-        this.#answers[index] = this.#answer(connection, call, index);
+        this.#answers[index] = this.#answer(call, index);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../errors.js';
-import { DURABILITIES } from '../mutation.js';
+import { DURABILITIES } from '../durability.js';
 import { bloomPrefixLength } from './bloom-prefix-length.js';
 import {
   BLOOM_FILTERS,

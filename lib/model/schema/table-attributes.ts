@@ -1,4 +1,4 @@
-import { DURABILITIES, type Durability } from '../mutation.js';
+import { DURABILITIES, type Durability } from '../durability.js';
 import type { Configuration } from './settings.js';
 
 /*

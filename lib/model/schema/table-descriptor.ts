@@ -1,8 +1,8 @@
 import { compareBytes } from '../../bytes/compare.js';
 import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
+import { DURABILITIES, type Durability } from '../durability.js';
 import { readLiteral, toBoolean, type Unread } from '../literal.js';
-import { DURABILITIES, type Durability } from '../mutation.js';
 import {
   type FamilyDescriptor,
   type FamilyLike,

@@ -11,7 +11,7 @@ export function encodePacket(
   calls: readonly SentCall[],
   resumed = false,
 ): Uint8Array {
-  const writer = new PacketWriter(connection);
+  const writer = new PacketWriter({ connection, durability: 'USE_DEFAULT' });
   for (const call of calls) writer.add(call);
   const packet = writer.finish();
   writer.acknowledge(packet, acknowledged, resumed);

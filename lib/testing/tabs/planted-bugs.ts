@@ -122,9 +122,9 @@ function changed(engine: Engine, change: (packet: RequestPacket) => RequestPacke
   return engine;
 }
 
-function encode({ connection, acknowledged, resumed, bye, calls }: RequestPacket): Uint8Array {
+function encode({ acknowledged, resumed, bye, calls, ...sender }: RequestPacket): Uint8Array {
   const out = new ByteWriter();
-  const at = beginPacket(out, connection);
+  const at = beginPacket(out, sender);
   for (const { payload, ...call } of calls)
     writeCall(out, { ...call, payload: payload.bytes.subarray(payload.offset, payload.end) });
   const packet = finishPacket(out, at, calls.length);
