@@ -164,7 +164,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Bring the other tab to the front or close it; close the connections before you delete.',
   },
   DATABASE_NEWER: {
-    cause: 'connect requests a lower version than the database has; details contain both versions.',
+    cause:
+      'connect requests a lower version than the database has, or another connection has upgraded the database since; details contain both versions.',
     cure: 'Reload the page, so that it runs the newer code.',
   },
   SCHEMA_MISMATCH: {

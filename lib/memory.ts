@@ -71,7 +71,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     'existed',
     'clock',
   ]);
-  const { name = 'memory', timestamps, durability, memory, configuration } = options;
+  const { name = 'memory', timestamps, durability, version, memory, configuration } = options;
   if (durability !== undefined) toDurability(durability);
   const runFunctions = readUserFunctions(options);
   const engine = readDatabaseOptions({ name, timestamps, memory, configuration });
@@ -94,6 +94,7 @@ export async function openMemory(options: OpenMemoryOptions = {}): Promise<Conne
     id: name,
     transport: { ...transport, close: () => transport.close().finally(yielder.close) },
     durability,
+    version,
     configuration: engine.configuration,
     clock,
     yielder: yielder.yield,

@@ -45,6 +45,41 @@ test.describe('connect with a version', () => {
     expect((await Promise.all(tabs)).sort()).toEqual([0, 1]);
   });
 
+  test('lets the calls of another tab wait, and then refuses those of an older version', async ({
+    page,
+    context,
+    site,
+  }) => {
+    await page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const old = await connect('crawl', { version: 1 });
+      await old.ensureTable({ name: 't', families: ['f'] });
+      const plain = await connect('crawl');
+      const put = (connection: typeof old, row: string) =>
+        connection.getTable('t').put({ row, cells: { f: { q: 'v' } } });
+      old.addEventListener('versionchange', async () => {
+        const codes = await Promise.all([failureOf(put(old, 'old')), failureOf(put(plain, 'plain'))]);
+        document.title = codes.map((failure) => failure?.code ?? 'done').join();
+      });
+    });
+    const other = await openPage(context, `${site.origin}/blank`);
+    const seen = await other.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      let before = -1;
+      const connection = await connect('crawl', {
+        version: 2,
+        async upgrade(one) {
+          const table = await one.ensureTable({ name: 't', families: ['f', 'g'] });
+          await new Promise((resolve) => setTimeout(resolve, 300));
+          before = (await table.getScanner().toArray()).length;
+        },
+      });
+      return { before, families: (await connection.getAdmin().getDescriptor('t')).families.length };
+    });
+    expect(seen).toEqual({ before: 0, families: 2 });
+    await expect.poll(() => page.title()).toBe('DATABASE_NEWER,done');
+  });
+
   test('keeps the old version if the tab dies during the upgrade', async ({ page, context, site }) => {
     page
       .evaluate(async () => {

@@ -22,8 +22,9 @@ export interface ConnectionEvents {
    * version of the site, with another protocol of Bigtab. Save what the user has entered and call `close`; a connection
    * that is still open after 5 s, or that has no listener, is closed with `lost`: STORAGE_CLEARED or VERSION_CONFLICT.
    * `options`: it connects with other options, and is refused if the others are still open after 5 s. `upgrade`: it
-   * upgrades the tables to a newer version of the site. The connection stays open after these two. After `build` and
-   * `upgrade`, ask the user to reload the page.
+   * upgrades the tables to a newer version of the site; the connection's calls wait until that has ended, and then
+   * reject with DATABASE_NEWER if the connection requested a lower `version`. The connection stays open after these two.
+   * After `build` and `upgrade`, ask the user to reload the page.
    */
   readonly versionchange: {
     readonly type: 'versionchange';

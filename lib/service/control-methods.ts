@@ -86,7 +86,7 @@ export interface EngineMethods extends SchemaMethods {
   /** `request`: a request of the operation Get, with one get, or of OpenScanner. */
   explain(kind: 'get' | 'scan', request: Uint8Array, options: ExplainOptions): Explanation;
   /**
-   * Begins an upgrade to `version` when no other upgrade is running. Returns the current version of the database, or
+   * Begins an upgrade to `version` when no other upgrade is running. From then on the calls of other connections wait. Returns the current version of the database, or
    * null if it already is `version`. The upgrade runs until the connection calls `endUpgrade`, or ends. Throws
    * DATABASE_NEWER if the current version is larger.
    */

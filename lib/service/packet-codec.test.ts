@@ -47,15 +47,15 @@ describe('encodePacket', () => {
     expect(flags(encodeBye('7/a', 9))).toEqual(['7/a', true, false, 9, 0]);
   });
 
-  it('has the durability of the connection, also when it is sent again', () => {
-    const writer = new PacketWriter({ connection: 'page-1', durability: 'FSYNC_WAL' });
+  it('has the durability and the version of the connection, also when it is sent again', () => {
+    const writer = new PacketWriter({ connection: 'page-1', durability: 'FSYNC_WAL', version: 3 });
     for (const number of [7, 8]) writer.add({ operation: Operation.Mutate, number, payload: bytes(1) });
     const first = writer.finish();
     writer.acknowledge(first, 6);
     const again = repeatPacket(first, 1);
     writer.acknowledge(again, 7, true);
     for (const packet of [first, again]) {
-      expect(decodePacket(packet)).toMatchObject({ connection: 'page-1', durability: 'FSYNC_WAL' });
+      expect(decodePacket(packet)).toMatchObject({ connection: 'page-1', durability: 'FSYNC_WAL', version: 3 });
       expect(senderOf(packet)).toEqual({ connection: 'page-1', bye: false });
     }
     expect(decodePacket(again)).toMatchObject({
@@ -63,7 +63,7 @@ describe('encodePacket', () => {
       resumed: true,
       calls: [{ number: 8, repeated: true }],
     });
-    expect(decodePacket(packet()).durability).toBe('USE_DEFAULT');
+    expect(decodePacket(packet())).toMatchObject({ durability: 'USE_DEFAULT', version: 0 });
   });
 
   it('prevents reading beyond the payload of a call into the next', () => {

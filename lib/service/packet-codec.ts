@@ -4,6 +4,7 @@
  *   request   u8   protocol version
  *             text connection
  *             u8   the connection's durability (see wire-fields): that of mutations if neither they nor their table specify one
+ *             f64  the version that the connection requests of the database; 0 if none
  *             u8   flags: 1 = bye: the connection has closed, and is forgotten after the calls of this packet
  *                         2 = resumed: the client sends all its open calls again, this packet first
  *             f64  acknowledged: the client has received the answers of its numbered calls up to this one
@@ -63,7 +64,12 @@ export interface Sender {
   readonly connection: string;
   /** That of its mutations if neither they nor their table specify one. */
   readonly durability: Durability;
+  /** The version of the database that it requests; 0 if none. */
+  readonly version: number;
 }
+
+/** The options of a sender that has none. */
+export const NO_OPTIONS: Omit<Sender, 'connection'> = { durability: 'USE_DEFAULT', version: 0 };
 
 export interface RequestPacket extends Sender {
   /** Whether the connection has closed. */
@@ -85,10 +91,11 @@ export interface SentCall {
 }
 
 /** Starts a packet, and returns the position of the fields that `finishPacket` and `setHead` fill in. */
-export function beginPacket(out: ByteWriter, { connection, durability }: Sender): number {
+export function beginPacket(out: ByteWriter, { connection, durability, version }: Sender): number {
   out.u8(PROTOCOL_VERSION);
   out.text(connection);
   writeDurability(out, durability);
+  out.f64(version);
   return out.reserve(13);
 }
 
@@ -114,7 +121,7 @@ export function setHead(packet: Uint8Array, at: number, acknowledged: number, fl
 /** A packet of one call in its own buffer, of a connection without options. */
 export function encodeCall(connection: string, call: SentCall): Uint8Array {
   const out = new ByteWriter();
-  const at = beginPacket(out, { connection, durability: 'USE_DEFAULT' });
+  const at = beginPacket(out, { connection, ...NO_OPTIONS });
   writeCall(out, call);
   const packet = finishPacket(out, at, 1);
   setHead(packet, at, 0);
@@ -125,7 +132,7 @@ export function encodeCall(connection: string, call: SentCall): Uint8Array {
 export function senderOf(bytes: Uint8Array): Pick<RequestPacket, 'connection' | 'bye'> {
   const reader = open(bytes, 'request packet');
   const connection = reader.text();
-  reader.skip(1);
+  reader.skip(9);
   return { connection, bye: (reader.u8() & BYE) !== 0 };
 }
 
@@ -133,7 +140,7 @@ export function senderOf(bytes: Uint8Array): Pick<RequestPacket, 'connection' | 
 export function repeatPacket(packet: Uint8Array, left: number): Uint8Array {
   const reader = open(packet, 'request packet');
   reader.sized();
-  reader.skip(10);
+  reader.skip(18);
   const calls = reader.u32();
   const head = reader.offset;
   for (let answered = calls - left; answered > 0; answered--) skipCall(reader);
@@ -159,6 +166,7 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
   const reader = open(bytes, 'request packet');
   const connection = reader.text();
   const durability = readDurability(reader);
+  const version = readNumber(reader);
   const flags = reader.u8();
   const acknowledged = readNumber(reader);
   const calls: RequestCall[] = [];
@@ -170,14 +178,14 @@ export function decodePacket(bytes: Uint8Array): RequestPacket {
     calls.push({ operation, number, repeated, payload: reader.part('request') });
   }
   const [bye, resumed] = [(flags & BYE) !== 0, (flags & RESUMED) !== 0];
-  return { connection, durability, bye, resumed, acknowledged, calls };
+  return { connection, durability, version, bye, resumed, acknowledged, calls };
 }
 
-/** The number of a call, or 0. */
+/** The number of a call, or the version of a connection, or 0. */
 function readNumber(reader: ByteReader): number {
   const at = reader.offset;
   const number = reader.f64();
-  if (!Number.isSafeInteger(number) || number < 0) throw corruption(reader.where, at, 'expected the number of a call');
+  if (!Number.isSafeInteger(number) || number < 0) throw corruption(reader.where, at, 'expected a number');
   return number;
 }
 

@@ -9,7 +9,7 @@ const LONG = new Uint8Array(5 * 1024 * 1024);
 
 describe('PacketWriter', () => {
   it('begins each packet with the connection, also after a long one', () => {
-    const writer = new PacketWriter({ connection: '7/page', durability: 'SYNC_WAL' });
+    const writer = new PacketWriter({ connection: '7/page', durability: 'SYNC_WAL', version: 0 });
     for (const [number, payload] of [Uint8Array.of(1), LONG, Uint8Array.of(2), Uint8Array.of(3)].entries()) {
       const before = writer.byteLength;
       writer.add({ operation: Operation.Mutate, number, payload });

@@ -3,6 +3,7 @@ import {
   BYE,
   beginPacket,
   finishPacket,
+  NO_OPTIONS,
   RESUMED,
   type Sender,
   type SentCall,
@@ -75,7 +76,7 @@ export function encodeBye(connection: string, acknowledged = 0): Uint8Array {
 
 function withoutCalls(connection: string, acknowledged: number, flags: number): Uint8Array {
   const out = new ByteWriter();
-  const at = beginPacket(out, { connection, durability: 'USE_DEFAULT' });
+  const at = beginPacket(out, { connection, ...NO_OPTIONS });
   const packet = finishPacket(out, at, 0);
   setHead(packet, at, acknowledged, flags);
   return packet;

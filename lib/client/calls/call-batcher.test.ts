@@ -3,12 +3,12 @@ import { encodeText } from '../../bytes/text.js';
 import { type Clock, systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import { Operation, PROTOCOL_VERSION } from '../../service/client-service.js';
-import { decodePacket, encodeReplies, type RequestPacket } from '../../service/packet-codec.js';
+import { decodePacket, encodeReplies, NO_OPTIONS, type RequestPacket } from '../../service/packet-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { ScriptedEngine } from '../../testing/fakes/scripted-engine.js';
 import { CallBatcher, type CallKind } from './call-batcher.js';
 
-const SENDER = { connection: 'c', durability: 'USE_DEFAULT' } as const;
+const SENDER = { connection: 'c', ...NO_OPTIONS };
 const NOTHING = new Uint8Array();
 
 function start(

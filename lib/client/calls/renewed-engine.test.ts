@@ -2,12 +2,13 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { decodeText, encodeText } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import { Operation } from '../../service/client-service.js';
+import { NO_OPTIONS } from '../../service/packet-codec.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { ManualTransport, type SentPacket } from '../../testing/fakes/manual-transport.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { CallBatcher, type CallKind } from './call-batcher.js';
 
-const SENDER = { connection: 'c', durability: 'USE_DEFAULT' } as const;
+const SENDER = { connection: 'c', ...NO_OPTIONS };
 const MIB = 1024 * 1024;
 
 let transport: ManualTransport;

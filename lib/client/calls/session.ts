@@ -30,6 +30,8 @@ export interface SessionParts {
   readonly transport: Transport;
   /** That of mutations if neither they nor their table specify one. Default: SYNC_WAL. */
   readonly durability?: Durability | undefined;
+  /** The version that it requests of the database: if it is lower than the stored one, calls reject. Default: none. */
+  readonly version?: number | undefined;
   /** The settings of the database, which the engine has accepted. */
   readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
@@ -81,11 +83,11 @@ export class Session {
    * again.
    */
   constructor(parts: SessionParts, tellLost: (error: BigtabError) => void, tellEngine: () => void) {
-    const { transport, clock, id, durability = 'USE_DEFAULT', configuration } = parts;
+    const { transport, clock, id, durability = 'USE_DEFAULT', version = 0, configuration } = parts;
     this.#parts = parts;
     this.clock = clock;
     this.maxCellSize = Number(configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE);
-    this.batcher = new CallBatcher(transport, clock, { connection: id, durability }, tellLost);
+    this.batcher = new CallBatcher(transport, clock, { connection: id, durability, version }, tellLost);
     transport.onEngine((state) => {
       this.batcher.hear(state);
       tellEngine();

@@ -7,7 +7,7 @@
  *     └── under another number: another engine, or one of the differences is missing
  */
 import { ByteReader } from '../../bytes/byte-reader.js';
-import type { BigtabError } from '../../errors.js';
+import { BigtabError } from '../../errors.js';
 import { readLiteral } from '../../model/literal.js';
 import { Operation } from '../../service/client-service.js';
 import { fromHere } from '../../service/error-handler.js';
@@ -196,8 +196,9 @@ export class Watches {
         this.readAgain = false;
         await this.session.batcher.call(Operation.ReadWatches, new Uint8Array());
       }
-    } catch {
-      // All watches are opened again: at once, because the reply was lost, or when there is an engine again.
+    } catch (error) {
+      // Otherwise all watches are opened again: at once, because the reply was lost, or when there is an engine again.
+      if (BigtabError.is(error) && error.code === 'DATABASE_NEWER') this.fail(error);
     } finally {
       this.reading = false;
     }

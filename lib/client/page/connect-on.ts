@@ -45,7 +45,8 @@ export async function connectOn(
       const { clock, yielder, storage } = platform;
       // The engine recognizes by the epoch whether it may have forgotten a connection.
       const id = `${seat.standing().epoch}/${platform.uniqueName()}`;
-      connection = new Connection({ name, id, transport: seat, durability, configuration, clock, yielder, storage });
+      const own = { name, id, transport: seat, durability, version, configuration };
+      connection = new Connection({ ...own, clock, yielder, storage });
       if (runFunctions !== null) failed = await runFunctions(connection);
       return connection;
     } catch (error) {

@@ -55,13 +55,15 @@ export interface ConnectOptions {
   readonly open?: OpenMode | undefined;
   /**
    * The version of your tables and data in the database: an integer of at least 1, which you raise with every change
-   * that older databases need. It may differ between calls of `connect`; without it no version is compared or stored.
+   * that older databases need. It may differ between calls of `connect`. When another connection has raised the stored
+   * version above it, the calls of this one reject with DATABASE_NEWER. Without it no version is compared or stored.
    */
   readonly version?: number | undefined;
   /**
    * Runs once before `connect` resolves if the stored version is lower (0: none yet). Only one upgrade of a database
-   * runs at a time; others wait. The version is stored after it succeeds. If it fails, or `signal` aborts, `connect`
-   * rejects and the changes made so far are kept, so make sure that it can run again.
+   * runs at a time; others wait. The calls of all other connections wait too, so do not await these here. The version
+   * is stored after it succeeds. If it fails, or `signal` aborts, `connect` rejects and the changes made so far are kept,
+   * so make sure that it can run again.
    */
   readonly upgrade?: Upgrade | undefined;
   /**

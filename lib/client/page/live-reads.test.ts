@@ -5,6 +5,7 @@ import type { Result } from '../answers/result.js';
 import type { Connection } from '../connection.js';
 import type { LiveRows } from '../live/live-rows.js';
 import { connectOn } from './connect-on.js';
+import type { ConnectOptions } from './connect-options.js';
 import { registry } from './registry.js';
 // Loaded in advance, because loading takes a different time in each run.
 import './connection-code.js';
@@ -24,12 +25,12 @@ afterEach(() => {
   for (const page of pages) page.kill();
 });
 
-function connect(page: FakePage): Promise<Connection> {
+function connect(page: FakePage, options: Omit<ConnectOptions, 'name'> = {}): Promise<Connection> {
   const all = registry() as Map<string, unknown>;
   all.clear();
   for (const [name, entry] of registries.get(page) ?? []) all.set(name, entry);
   try {
-    return connectOn(page.platform, { name: 'crawl' });
+    return connectOn(page.platform, { ...options, name: 'crawl' });
   } finally {
     registries.set(page, new Map(all) as Map<string, never>);
     all.clear();
@@ -152,6 +153,26 @@ describe('Live reads in several tabs', () => {
     first.workers.at(-1)?.terminate();
     await until(() => live.getSnapshot().status === 'failed');
     expect(live.getSnapshot()).toMatchObject({ error: { code: 'WORKER_LOST' } });
+    expect(shown(live)).toEqual(['r1']);
+  });
+});
+
+describe('LiveRows of a connection with an old version', () => {
+  it('fail when another tab has upgraded the tables', async () => {
+    const [first] = pages as [FakePage];
+    const old = await connect(first, { version: 1 });
+    await old.ensureTable({ name: 't', families: ['f'] });
+    await put(old, 'r1');
+    const live = await watched(old);
+    const page = first.another();
+    pages.push(page);
+    const upgraded = await connect(page, {
+      version: 2,
+      upgrade: (connection) => put(connection, 'r2'),
+    });
+    await put(upgraded, 'r3');
+    await until(() => live.getSnapshot().status === 'failed');
+    expect(live.getSnapshot().error).toMatchObject({ code: 'DATABASE_NEWER' });
     expect(shown(live)).toEqual(['r1']);
   });
 });

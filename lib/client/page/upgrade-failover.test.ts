@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Database } from '../../engine/server/database.js';
 import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { settle } from '../../testing/samples/log-records.js';
 import { deferred } from '../calls/deferred.js';
 import type { EngineState } from '../calls/transport.js';
 import { Connection } from '../connection.js';
@@ -79,7 +80,10 @@ describe('an upgrade whose engine is replaced', () => {
   it('is aborted and fails if another one has begun there', async () => {
     const { next, renewed, replace, result, signal } = await bench();
     const database = await replace();
-    await upgradeOf(database, next);
+    const other = upgradeOf(database, next);
+    await settle();
+    next.clock.advance(1_000);
+    await other;
     renewed();
     const refused = { code: 'INVALID_OPERATION', message: expect.stringContaining('version 0 to 2 was interrupted') };
     expect(await result).toEqual({ error: expect.objectContaining(refused) });

@@ -148,7 +148,7 @@ describe('an upgrade', () => {
     const lower = failureOf(connect(1));
     // A caller without a version does not wait.
     const plain = await connect(undefined);
-    await plain.ensureTable({ name: 't', families: ['f'] });
+    await plain.status();
     expect([calls, waiting]).toEqual([['first from 0'], true]);
     gate.resolve();
     for (const connection of await Promise.all([first, second, third])) await connection.close();

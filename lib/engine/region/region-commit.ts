@@ -35,6 +35,8 @@ export interface TableChange {
   readonly nextTableId?: number;
   readonly namespaces?: DatabaseRecord['namespaces'];
   readonly version?: number;
+  /** The connection whose upgrade runs; null for none. */
+  readonly upgrading?: string | null;
   /** Set by a flush: all edits up to here are in store files. */
   readonly logStart?: number;
   /** Stored with the change, so that the operation never runs twice. Null if the change has no number. */
@@ -320,6 +322,8 @@ export class RegionCommit {
     isFirst: boolean,
   ): DatabaseRecord {
     const { log } = this.#parts;
+    const { upgrading: before, ...unchanged } = database;
+    const upgrading = change.upgrading === undefined ? before : change.upgrading;
     const logStart = change.logStart ?? database.logStart;
     const since = this.#parts.clock.now();
     const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
@@ -331,7 +335,7 @@ export class RegionCommit {
       return bytes === undefined ? { path, since } : { path, since, bytes };
     });
     return {
-      ...database,
+      ...unchanged,
       ...this.#parts.facts(),
       generation: Math.max(stored.generation, this.stored.unwanted ?? 0) + 1,
       logStart,
@@ -342,6 +346,7 @@ export class RegionCommit {
       nextFileNumber: this.#nextFileNumber,
       ...(change.namespaces && { namespaces: change.namespaces }),
       ...(change.version && { version: change.version }),
+      ...(upgrading && { upgrading }),
       obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
     };
   }

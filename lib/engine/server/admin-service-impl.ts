@@ -52,7 +52,8 @@ export class AdminServiceImpl {
   readonly #explains: ExplainCalls;
   readonly #namespaces: Namespaces;
   readonly #changes: SchemaChanges;
-  readonly #upgrades: Upgrades;
+  /** Those of the database's users. */
+  readonly upgrades: Upgrades;
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
@@ -65,7 +66,7 @@ export class AdminServiceImpl {
     const namespaces = new Namespaces(engine, commits);
     const upgrades = new Upgrades(engine, commits);
     this.#namespaces = namespaces;
-    this.#upgrades = upgrades;
+    this.upgrades = upgrades;
     this.#changes = new SchemaChanges({ engine, maintenance, namespaces, upgrades, commits, device, emit, watches });
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
@@ -110,22 +111,23 @@ export class AdminServiceImpl {
 
   call(request: ControlRequest, caller: Caller): Promise<unknown> {
     if (this.changesSchema(request.method)) return this.#changes.run(request, caller);
-    const { connection, repeated } = caller;
+    const { connection } = caller;
     const ofCaller = {
-      beginUpgrade: (version) => this.#upgrades.begin(connection, version, repeated),
-      continueUpgrade: (from, version) => this.#upgrades.goOn(connection, from, version),
-      upgraderAway: (owner) => this.#upgrades.away(owner),
+      beginUpgrade: (version) => this.upgrades.begin(connection, version),
+      continueUpgrade: (from, version) => this.upgrades.goOn(connection, from, version),
+      upgraderAway: (owner) => this.upgrades.away(owner),
     } satisfies Answers<UpgradeMethods>;
     return answerControl({ ...this.#methods, ...ofCaller }, request);
   }
 
   /** The connection has ended: what it has begun and not ended ends. */
   ended(connection: string): void {
-    this.#upgrades.ended(connection);
+    this.upgrades.ended(connection);
   }
 
   /** Ends the long calls that run; each rejects. */
   endCalls(): void {
+    this.upgrades.stop();
     this.#calls.endAll();
   }
 

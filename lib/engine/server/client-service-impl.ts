@@ -1,14 +1,13 @@
 import { BigtabError, errorToData } from '../../errors.js';
 import { type ClientService, Operation } from '../../service/client-service.js';
-import { encodeControlReply, readControl } from '../../service/control-codec.js';
-import type { ControlRequest } from '../../service/control-methods.js';
+import { encodeControlReply } from '../../service/control-codec.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import {
   type Answer,
   decodePacket,
   encodeReplies,
   type RequestCall,
-  type RequestPacket,
+  type Sender,
   unsentReply,
 } from '../../service/packet-codec.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
@@ -19,8 +18,11 @@ import type { HeldFiles } from '../region/open-files.js';
 import type { Watches } from '../watch/watches.js';
 import type { AdminServiceImpl } from './admin-service-impl.js';
 import { encodeDifferences } from './encode-differences.js';
+import { dependsOnVersion } from './held-calls.js';
 import { namedTables } from './named-tables.js';
-import { type OpenPacket, OpenPackets } from './open-packets.js';
+import { OpenPackets } from './open-packets.js';
+import { outdated } from './outdated.js';
+import { type Control, dependsOnTables, isControl, type Packet, withControls } from './packet-controls.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
 import type { Caller } from './schema-commits.js';
@@ -39,19 +41,16 @@ export interface ServiceParts {
   readonly emitter: () => ((event: EngineEvent) => void) | null;
 }
 
-/** A control request, or the error of one that cannot be read. */
-type Control = ControlRequest | BigtabError;
-
-/** A packet whose control requests are parsed once, however long they wait. */
-interface Packet extends OpenPacket {
-  readonly controls: ReadonlyMap<RequestCall, Control>;
-}
-
 /** A packet that runs, or has run. */
 interface Started {
   readonly reply: Promise<Answer[]>;
   /** The promise that later packets of the connection wait for, or null. */
   readonly held: Promise<unknown> | null;
+}
+
+/** A packet that never runs. */
+function never(): Started {
+  return { reply: new Promise(() => {}), held: null };
 }
 
 /**
@@ -77,10 +76,16 @@ export class ClientServiceImpl implements ClientService {
   /** Connections whose packet waits until files are open again, or for room on the device. */
   readonly #waiting = new Set<string>();
   #ending = false;
+  #end: () => void = () => {};
+  /** Resolves when the database closes. */
+  readonly #ended: Promise<void>;
   #flushing: Promise<void> | null = null;
 
   constructor(parts: ServiceParts) {
     this.#parts = parts;
+    this.#ended = new Promise((resolve) => {
+      this.#end = resolve;
+    });
   }
 
   async call(bytes: Uint8Array): Promise<Uint8Array> {
@@ -113,6 +118,7 @@ export class ClientServiceImpl implements ClientService {
   /** Resolves when all earlier calls have run. */
   async settled(): Promise<void> {
     this.#ending = true;
+    this.#end();
     // A lost client requests nothing more, and later packets wait.
     for (const connection of this.#packets.connections) {
       const reply = this.#resume(connection);
@@ -153,6 +159,7 @@ export class ClientServiceImpl implements ClientService {
       packets.ran(packet, calls.length);
       return { reply: Promise.resolve(calls.map(() => ({ error: cleared }))), held: null };
     }
+    if (this.#parts.admin.upgrades.holds(connection) && dependsOnTables(packet)) return this.#startAfterUpgrade(packet);
     const files = this.#holdFiles(calls);
     const wait = this.#admit(calls, files?.ready ?? null);
     const left = (): Promise<void> | null => packets.left(connection);
@@ -170,6 +177,13 @@ export class ClientServiceImpl implements ClientService {
           );
     releaseAfter(files, reply);
     return { reply, held: reply.then(left) };
+  }
+
+  /** If the database closes first, the packet never runs: its page sends it to the next engine. */
+  #startAfterUpgrade(packet: Packet): Started {
+    const turn = Promise.race([this.#parts.admin.upgrades.released(), this.#ended]);
+    const started = turn.then(() => (this.#ending ? never() : this.#start(packet)));
+    return { reply: started.then(({ reply }) => reply), held: started.then(({ held }) => held) };
   }
 
   /** Keeps the files that the calls may read open. Null in a database with few files. */
@@ -244,7 +258,7 @@ export class ClientServiceImpl implements ClientService {
       const least = this.#ending ? Number.POSITIVE_INFINITY : isRest && from === 0 ? 1 : 0;
       if (control !== undefined) {
         isFull = from >= least && call.number > 0 && !this.#keeps(connection, call.number);
-        if (!isFull) answers.push(await this.#control(control, { ...call, connection }));
+        if (!isFull) answers.push(await this.#control(control, { ...call, connection }, packet));
       } else {
         const next = calls.findIndex((other, index) => index > from && isControl(other));
         const part = calls.slice(from, next < 0 ? calls.length : next);
@@ -323,9 +337,14 @@ export class ClientServiceImpl implements ClientService {
     return this.#flushing;
   }
 
-  async #control(control: Control, caller: Caller): Promise<Answer> {
+  async #control(control: Control, caller: Caller, sender: Sender): Promise<Answer> {
     if (BigtabError.is(control)) return { error: control };
+    const { connection, number, repeated } = caller;
+    const { engine } = this.#parts;
     try {
+      const refusal = dependsOnVersion(Operation.Control, control.method) ? outdated(engine, sender) : null;
+      if (refusal !== null && (number === 0 || engine.operations.answerOf(connection, number, repeated) === null))
+        return { error: refusal };
       return { payload: encodeControlReply(await this.#parts.admin.call(control, caller)) };
     } catch (error) {
       return { error };
@@ -333,27 +352,8 @@ export class ClientServiceImpl implements ClientService {
   }
 }
 
-function withControls(packet: RequestPacket): Packet {
-  const controls = new Map<RequestCall, Control>();
-  for (const call of packet.calls) if (isControl(call)) controls.set(call, controlOf(call));
-  return { ...packet, controls, isRest: false };
-}
-
-function controlOf({ payload }: RequestCall): Control {
-  try {
-    return readControl(payload);
-  } catch (error) {
-    // `readControl` throws nothing else.
-    return error as BigtabError;
-  }
-}
-
 function releaseAfter(files: HeldFiles | null, reply: Promise<unknown>): void {
   if (files !== null) reply.then(files.release, files.release);
-}
-
-function isControl({ operation }: RequestCall): boolean {
-  return operation === Operation.Control;
 }
 
 /** The write is visible and in the log, but it is unknown whether it would survive a power cut. */

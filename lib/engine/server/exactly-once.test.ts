@@ -325,7 +325,7 @@ describe('The database record', () => {
 it('A bye with calls is obeyed after they have run', async () => {
   const first = await open(memoryMedium());
   const packet = encodePacket('1/page', 0, [{ ...count('n'), number: 1 }]);
-  packet[1 + 4 + '1/page'.length + 1] = BYE;
+  packet[1 + 4 + '1/page'.length + 9] = BYE;
   expect(decodeReplies(await first.database.service.call(packet))).toHaveLength(1);
   expect(first.database.engine.operations.has('1/page', 1)).toBe(false);
   expect(await counterOf(first, 'n')).toBe('1');

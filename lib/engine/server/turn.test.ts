@@ -347,7 +347,7 @@ describe('A packet that is sent twice', () => {
     const packet = client.packet(...calls);
     await client.sendPacket(packet, calls);
     const next = client.packet(put('a'));
-    setHead(next, 1 + 4 + 'page'.length + 1, 1);
+    setHead(next, 1 + 4 + 'page'.length + 9, 1);
     await client.sendPacket(next, [put('a')]);
     const [answer] = await client.sendPacket(packet, calls);
     expect(codeOf(answer)).toBe('OUTCOME_UNKNOWN');

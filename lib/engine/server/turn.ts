@@ -16,6 +16,8 @@ import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
 import type { Watches } from '../watch/watches.js';
 import { ChangedRows } from './changed-rows.js';
+import { dependsOnVersion } from './held-calls.js';
+import { outdated } from './outdated.js';
 import { mutatedRows, type Ran, rowsOfActions, unwritten } from './ran.js';
 import type { Requests } from './requests.js';
 import type { ScannerLeases } from './scanner-leases.js';
@@ -70,6 +72,8 @@ export class Turn {
   readonly #watches: Watches;
   readonly #emit: ((event: EngineEvent) => void) | null;
   readonly #sender: Sender;
+  /** Refuses the calls of a connection for whose code the tables are too new. */
+  readonly #outdated: BigtabError | null;
   /** The rows changed by the groups that have ended, and by the current group. */
   readonly #changed = new ChangedRows();
   readonly #changing = new ChangedRows();
@@ -93,6 +97,7 @@ export class Turn {
     this.#watches = watches;
     this.#emit = emit;
     this.#sender = sender;
+    this.#outdated = outdated(engine, sender);
   }
 
   /**
@@ -152,6 +157,7 @@ export class Turn {
           return repeated;
         }
       }
+      if (this.#outdated !== null && dependsOnVersion(call.operation)) throw this.#outdated;
       const ran = this.#run(call, operation);
       if (ran.durability === 'FSYNC_WAL') this.forced.add(index);
       if (this.#emit !== null) ran.eachRow((table, row) => this.#changing.note(table, row));

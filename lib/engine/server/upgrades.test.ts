@@ -7,6 +7,7 @@ import { decodeReplies, encodeCall } from '../../service/packet-codec.js';
 import { encodeBye } from '../../service/packet-writer.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { settle } from '../../testing/samples/log-records.js';
 import type { Engine } from '../region/engine.js';
 import type { Database } from './database.js';
 import type { SchemaCommits } from './schema-commits.js';
@@ -29,24 +30,38 @@ async function open(medium = memoryMedium()) {
   return { medium, database, other: () => client(database, medium), ...client(database, medium) };
 }
 
+interface Recorded {
+  readonly upgrading?: string | null;
+}
+
 /** Upgrades over a catalog whose commits wait for `answer`, or fail with the error that it is given. */
-function bench(version = 0) {
-  const database = { version };
+function bench(version = 0, upgrading?: string) {
+  const database = { version, upgrading };
+  /** The error with which the catalog refuses to name an upgrade. */
+  let refusal: Error | null = null;
   const answers: ((error?: Error) => void)[] = [];
   const commits = {
-    commit: (change: () => { readonly version: number }) =>
+    commit: (change: () => Recorded & { readonly version: number }) =>
       new Promise<void>((resolve, reject) => {
         answers.push((error) => {
           if (error !== undefined) return reject(error);
-          database.version = change().version;
+          const { version, upgrading } = change();
+          Object.assign(database, { version, upgrading: upgrading ?? undefined });
           resolve();
         });
       }),
   };
   const clock = new ManualClock();
-  const engine = { clock, commit: { image: { database } } } as unknown as Engine;
+  const record = async (change: () => Recorded) => {
+    if (refusal !== null) throw refusal;
+    database.upgrading = change().upgrading ?? undefined;
+  };
+  const engine = { clock, commit: { image: { database }, commit: record } } as unknown as Engine;
   const upgrades = new Upgrades(engine, commits as unknown as SchemaCommits);
-  return { clock, database, upgrades, answer: (error?: Error) => answers.shift()?.(error) };
+  const refuse = (error: Error | null) => {
+    refusal = error;
+  };
+  return { clock, database, upgrades, refuse, answer: (error?: Error) => answers.shift()?.(error) };
 }
 
 const REFUSED = { code: 'INVALID_OPERATION' };
@@ -242,7 +257,96 @@ describe('An upgrade', () => {
   });
 });
 
+describe('The calls of other connections', () => {
+  /** Notes when they are released. */
+  const watch = (upgrades: Upgrades) => {
+    const seen: string[] = [];
+    void upgrades.released().then(() => seen.push('released'));
+    return seen;
+  };
+
+  it('are held from the turn of an upgrade until it has ended, and its own never', async () => {
+    const { upgrades, answer } = bench();
+    expect(upgrades.holds('b')).toBe(false);
+    const begun = upgrades.begin('a', 1);
+    expect([upgrades.holds('a'), upgrades.holds('b')]).toEqual([false, true]);
+    const seen = watch(upgrades);
+    expect(await begun).toBe(0);
+    const ended = upgrades.end('a', true, 0, 1);
+    await settle();
+    expect([seen, upgrades.holds('b')]).toEqual([[], true]);
+    answer();
+    await ended;
+    expect([seen, upgrades.holds('b')]).toEqual([['released'], false]);
+  });
+
+  it('are released by the end of the connection, and not between two upgrades', async () => {
+    const { database, upgrades } = bench();
+    await upgrades.begin('a', 1);
+    const next = upgrades.begin('b', 1);
+    const seen = watch(upgrades);
+    upgrades.ended('a');
+    await next;
+    expect([seen, upgrades.holds('c'), database.upgrading]).toEqual([[], true, 'b']);
+    upgrades.ended('b');
+    await settle();
+    expect([seen, upgrades.holds('c'), database.upgrading]).toEqual([['released'], false, undefined]);
+  });
+
+  it('are released five seconds after the page of the upgrade was suspended', async () => {
+    const { clock, upgrades } = bench();
+    await upgrades.begin('a', 1);
+    upgrades.away('a');
+    clock.advance(60_000);
+    const seen = watch(upgrades);
+    clock.advance(4_999);
+    await settle();
+    expect(seen).toEqual([]);
+    clock.advance(1);
+    await settle();
+    expect(seen).toEqual(['released']);
+  });
+
+  it('are held at the next engine for a second, unless the upgrade goes on', async () => {
+    for (const goesOn of [true, false]) {
+      const { clock, database, upgrades } = bench(0, 'a');
+      expect([upgrades.holds('a'), upgrades.holds('b')]).toEqual([false, true]);
+      const seen = watch(upgrades);
+      clock.advance(999);
+      if (goesOn) upgrades.goOn('a', 0, 1);
+      clock.advance(60_000);
+      await settle();
+      expect([seen, database.upgrading]).toEqual(goesOn ? [[], 'a'] : [['released'], undefined]);
+    }
+  });
+
+  it('are released if the connection of the upgrade ends before it reports to the next engine', async () => {
+    const { upgrades, database } = bench(0, 'a');
+    const seen = watch(upgrades);
+    upgrades.ended('a');
+    await settle();
+    expect([seen, database.upgrading]).toEqual([['released'], undefined]);
+  });
+
+  it('are released if the upgrade cannot be recorded, and it does not begin', async () => {
+    const { upgrades, refuse } = bench();
+    refuse(new Error('full'));
+    const begun = upgrades.begin('a', 1).catch((error: Error) => error.message);
+    const seen = watch(upgrades);
+    expect(await begun).toBe('full');
+    await settle();
+    expect(seen).toEqual(['released']);
+    refuse(null);
+    expect(await upgrades.begin('b', 1)).toBe(0);
+  });
+});
+
 describe('An upgrade whose engine has ended', () => {
+  it('begins again, at once, if its connection has not got its turn', async () => {
+    const { upgrades } = bench(4, 'a');
+    expect(await upgrades.begin('a', 6)).toBe(4);
+  });
+
   it('is ended at the next engine, if no other one has run', async () => {
     const { database, upgrades, answer } = bench(4);
     const ended = upgrades.end('a', true, 4, 6);
@@ -278,9 +382,9 @@ describe('An upgrade whose engine has ended', () => {
   });
 
   it('goes on at the next engine before those that waited for it', async () => {
-    const { clock, database, upgrades, answer } = bench(4);
+    const { clock, database, upgrades, answer } = bench(4, 'a');
     const seen: unknown[] = [];
-    const waiting = upgrades.begin('b', 7, true).then((from) => seen.push(from));
+    const waiting = upgrades.begin('b', 7).then((from) => seen.push(from));
     upgrades.goOn('a', 4, 6);
     upgrades.goOn('a', 4, 6);
     clock.advance(1_000);
@@ -293,9 +397,9 @@ describe('An upgrade whose engine has ended', () => {
   });
 
   it('is not waited for longer than a second, or if the version is there already', async () => {
-    const { clock, upgrades } = bench(4);
-    const waiting = upgrades.begin('b', 6, true);
-    expect(await upgrades.begin('c', 4, true)).toBeNull();
+    const { clock, upgrades } = bench(4, 'a');
+    const waiting = upgrades.begin('b', 6);
+    expect(await upgrades.begin('c', 4)).toBeNull();
     clock.advance(1_000);
     expect(await waiting).toBe(4);
     expect(() => upgrades.goOn('a', 4, 6)).toThrow(expect.objectContaining(REFUSED));

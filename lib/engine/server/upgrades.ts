@@ -1,6 +1,7 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { BigtabError } from '../../errors.js';
 import type { Engine } from '../region/engine.js';
+import { storedVersion } from './outdated.js';
 import type { SchemaCommits } from './schema-commits.js';
 
 /** A connection that waits for its turn. */
@@ -8,7 +9,7 @@ interface Waiting {
   readonly owner: string;
   readonly version: number;
   readonly resolve: (stored: number | null) => void;
-  readonly reject: (error: BigtabError) => void;
+  readonly reject: (error: unknown) => void;
 }
 
 /** A running upgrade. */
@@ -17,28 +18,30 @@ interface Running {
   readonly owner: string;
   readonly from: number;
   readonly version: number;
+  /** Whether the catalog names its connection. It does not begin before. */
+  recorded: boolean;
   /** Whether its version is being stored. */
   storing: boolean;
   /** Whether it ends once its version is stored, or could not be. */
   over: boolean;
 }
 
-/** How long callers that waited at an earlier engine wait for the one that was upgrading there. */
+/** How long others wait for the connection that was upgrading at an earlier engine. */
 const PATIENCE_MS = 1_000;
 /** How long others wait for an upgrade whose page is suspended. */
 const AWAY_MS = 5_000;
 
 /**
  * The version of a database, which its users raise: one upgrade at a time across all callers. An upgrade belongs to the
- * connection that began it: that connection ends it, or its own end does.
+ * connection that began it: that connection ends it, or its own end does. While it runs, the calls of the other
+ * connections wait, because the tables are neither the old ones nor the new ones.
  *
- * An upgrade may outlive the engine, and the next engine knows nothing of it. There, the connection may go on if the
- * version is still the one that it began from, and if no upgrade has begun: otherwise another one has run, or may have
- * run, at the same time, so this one cannot succeed. A caller that is sent again may have waited for such an upgrade, so
- * it gives that one a second to be reported. Whether it is in time decides only which of the two is refused.
+ * An upgrade may outlive the engine. The catalog names its connection, and the next engine waits a second for it to
+ * report. Later, the connection may still go on if the version is the one that it began from, and if no upgrade has
+ * begun: otherwise another one has run, or may have run, at the same time, so this one cannot succeed.
  *
  * The page of an upgrade may be suspended, for example in the back/forward cache, and discarded there without notice. So
- * its upgrade ends when another caller has waited for it. If the page returns, it cannot go on, as above.
+ * its upgrade ends when others have waited for it. If the page returns, it cannot go on, as above.
  */
 export class Upgrades {
   readonly #engine: Pick<Engine, 'clock' | 'commit'>;
@@ -47,27 +50,50 @@ export class Upgrades {
   #running: Running | null = null;
   /** Whether an upgrade has begun at this engine. */
   #begun = false;
-  /** Whether an upgrade that began at an earlier engine may still be reported. */
-  #patient = false;
+  /** The connection whose upgrade began at an earlier engine and may still be reported; null if there is none. */
+  #earlier: string | null;
+  /** Stops the wait for it; null while nothing waits. */
+  #cancel: (() => void) | null = null;
+  /** Called when no upgrade runs any more. */
+  #held: (() => void)[] = [];
   /** The connections here whose pages are suspended. */
   readonly #away = new Set<string>();
 
   constructor(engine: Pick<Engine, 'clock' | 'commit'>, commits: SchemaCommits) {
     this.#engine = engine;
     this.#commits = commits;
+    this.#earlier = engine.commit.image.database.upgrading ?? null;
+  }
+
+  /** Whether the calls of a connection wait until another one's upgrade has ended. */
+  holds(connection: string): boolean {
+    const owner = this.#running?.owner ?? this.#earlier;
+    return owner !== null && owner !== connection;
+  }
+
+  /** Resolves when the upgrade that holds calls has ended. Then another one may run. */
+  released(): Promise<void> {
+    const released = new Promise<void>((resolve) => this.#held.push(resolve));
+    this.#awaitEarlier();
+    this.#endAwaySoon();
+    return released;
+  }
+
+  /** Waits for nothing any more. */
+  stop(): void {
+    this.#cancel?.();
   }
 
   /**
    * See `EngineMethods`. A connection that asks again gets the same answer. Rejects with INVALID_ARGUMENT for a value
-   * that is not a version, and with CONNECTION_CLOSED if the connection ends before its turn. `repeated`: whether the
-   * call was sent before.
+   * that is not a version, and with CONNECTION_CLOSED if the connection ends before its turn.
    */
-  async begin(owner: string, version: number, repeated = false): Promise<number | null> {
+  async begin(owner: string, version: number): Promise<number | null> {
     requireVersion(version);
     this.#away.delete(owner);
-    if (repeated && !this.#begun && !this.#patient) this.#waitForEarlier();
-    const running = this.#running;
-    if (running?.owner === owner && running.version === version && !running.over) return running.from;
+    // The engine before may have ended before it could answer.
+    if (this.#earlier === owner) this.#forgetEarlier();
+    this.#awaitEarlier();
     return new Promise((resolve, reject) => {
       this.#waiting.push({ owner, version, resolve, reject });
       this.#next();
@@ -100,7 +126,8 @@ export class Upgrades {
     const running = this.#running;
     running.storing = true;
     try {
-      await this.#commits.commit(() => ({ version: running.version }));
+      await this.#commits.commit(() => ({ version: running.version, upgrading: null }));
+      running.recorded = false;
       running.over = true;
     } finally {
       running.storing = false;
@@ -113,6 +140,11 @@ export class Upgrades {
     this.#away.delete(connection);
     for (const one of this.#waiting) if (one.owner === connection) one.reject(closed());
     this.#waiting = this.#waiting.filter(({ owner }) => owner !== connection);
+    if (this.#earlier === connection) {
+      this.#forgetEarlier();
+      this.#clearRecord();
+      this.#next();
+    }
     const running = this.#running;
     if (running?.owner !== connection) return;
     running.over = true;
@@ -120,7 +152,7 @@ export class Upgrades {
   }
 
   get #stored(): number {
-    return this.#engine.commit.image.database.version ?? 0;
+    return storedVersion(this.#engine);
   }
 
   #requireOwner(owner: string): void {
@@ -131,12 +163,18 @@ export class Upgrades {
     );
   }
 
-  #waitForEarlier(): void {
-    this.#patient = true;
-    this.#engine.clock.after(PATIENCE_MS, () => {
-      this.#patient = false;
+  #awaitEarlier(): void {
+    if (this.#earlier === null) return;
+    this.#cancel ??= this.#engine.clock.after(PATIENCE_MS, () => {
+      this.#forgetEarlier();
+      this.#clearRecord();
       this.#next();
     });
+  }
+
+  #forgetEarlier(): void {
+    this.#cancel?.();
+    this.#earlier = null;
   }
 
   /** An upgrade that began at an earlier engine. */
@@ -154,13 +192,39 @@ export class Upgrades {
 
   #start(owner: string, from: number, version: number): Running {
     this.#begun = true;
-    this.#patient = false;
-    return { owner, from, version, storing: false, over: false };
+    this.#forgetEarlier();
+    const running = { owner, from, version, recorded: false, storing: false, over: false };
+    void this.#record(running);
+    return running;
+  }
+
+  /** Stores whose upgrade runs, and answers its connection. One that cannot be recorded does not begin. */
+  async #record(running: Running): Promise<void> {
+    const { owner } = running;
+    try {
+      await this.#engine.commit.commit(() => ({ upgrading: owner }));
+      running.recorded = true;
+      // Its connection has ended meanwhile.
+      if (this.#running === null) this.#clearRecord();
+    } catch (error) {
+      const refused = this.#waiting.filter((one) => one.owner === owner);
+      this.#waiting = this.#waiting.filter((one) => one.owner !== owner);
+      for (const { reject } of refused) reject(error);
+      // One that has begun at an earlier engine goes on.
+      if (refused.length > 0 && this.#running === running) this.#running = null;
+    }
+    this.#next();
   }
 
   #finish(): void {
+    if (this.#running?.recorded) this.#clearRecord();
     this.#running = null;
     this.#next();
+  }
+
+  /** If this fails, the next engine waits a second in vain. */
+  #clearRecord(): void {
+    this.#engine.commit.commit(() => ({ upgrading: null })).catch(() => {});
   }
 
   /** Answers the callers whose turn it is. */
@@ -169,14 +233,15 @@ export class Upgrades {
     const left: Waiting[] = [];
     for (const one of this.#waiting) {
       const { owner, version, resolve, reject } = one;
-      if (stored < version && !this.#patient) this.#running ??= this.#start(owner, stored, version);
+      if (stored < version && this.#earlier === null) this.#running ??= this.#start(owner, stored, version);
       const running = this.#running;
-      if (running?.owner === owner && running.version === version) resolve(running.from);
+      if (running?.recorded && running.owner === owner && running.version === version) resolve(running.from);
       else if (running !== null || stored < version) left.push(one);
       else if (stored === version) resolve(null);
       else reject(newer(stored, version));
     }
     this.#waiting = left;
+    if (this.#running === null && this.#earlier === null) for (const release of this.#held.splice(0)) release();
     this.#endAwaySoon();
   }
 
@@ -184,7 +249,10 @@ export class Upgrades {
   #endAwaySoon(): void {
     const running = this.#running;
     const blocks = () =>
-      running !== null && this.#running === running && this.#away.has(running.owner) && this.#waiting.length > 0;
+      running !== null &&
+      this.#running === running &&
+      this.#away.has(running.owner) &&
+      this.#waiting.length + this.#held.length > 0;
     if (running === null || !blocks()) return;
     this.#engine.clock.after(AWAY_MS, () => {
       if (blocks()) this.ended(running.owner);

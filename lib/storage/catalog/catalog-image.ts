@@ -165,5 +165,6 @@ const databaseShape: Check = record({
   openings: optional(list(time)),
   obsolete: list(record({ path: text, since: time, removed: optional(time), bytes: optional(count) })),
   version: optional(count),
+  upgrading: optional(text),
   namespaces: optional(list(record({ name: text, configuration: something }))),
 });

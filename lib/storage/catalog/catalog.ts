@@ -211,6 +211,8 @@ export interface DatabaseRecord {
   readonly obsolete: readonly ObsoleteFile[];
   /** The version that the user's programs have given the database with `connect`'s `version`; if missing, 0. */
   readonly version?: number;
+  /** The connection whose upgrade to a higher version runs; if missing, none. */
+  readonly upgrading?: string;
   /** In byte order of their names; if missing, `default` and `hbase` in their initial state (N-10). */
   readonly namespaces?: readonly NamespaceRecord[];
 }

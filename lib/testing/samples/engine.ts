@@ -1,7 +1,7 @@
+import type { SessionParts } from '../../client/calls/session.js';
 import { Connection } from '../../client/connection.js';
 import { directTransport } from '../../client/page/direct-transport.js';
 import { Database, type DatabaseOptions, type DatabasePlatform } from '../../engine/server/database.js';
-import type { Durability } from '../../model/durability.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
@@ -39,7 +39,7 @@ const yielder = (): Promise<void> => Promise.resolve();
 /** A database over `medium`, and a connection that calls it directly. Closing the connection closes the database. */
 export async function openEngine(
   medium: Medium,
-  { durability, ...options }: Partial<DatabaseOptions> & { readonly durability?: Durability } = {},
+  { durability, ...options }: Partial<DatabaseOptions> & Pick<SessionParts, 'durability'> = {},
   platform: Partial<DatabasePlatform> = {},
 ): Promise<{ readonly database: Database; readonly connection: Connection }> {
   const { files, catalog, clock } = medium;
@@ -47,14 +47,18 @@ export async function openEngine(
     { files, catalog, clock, yielder, random: () => 0.37, backend: 'sim', ...platform },
     { name: 'test', ...options },
   );
-  return { database, connection: connectTo(database, clock, durability) };
+  return { database, connection: connectTo(database, clock, { durability }) };
 }
 
 /** Another connection to the same database. */
-export function connectTo(database: Database, clock: ManualClock, durability?: Durability): Connection {
+export function connectTo(
+  database: Database,
+  clock: ManualClock,
+  own: Pick<SessionParts, 'durability' | 'version'> = {},
+): Connection {
   connections++;
   const transport = directTransport(withCompactFiles(database));
   // No stored database has operations of a connection with this id.
   const id = `0/test-${connections}`;
-  return new Connection({ name: 'test', id, transport, durability, clock, yielder });
+  return new Connection({ name: 'test', id, transport, ...own, clock, yielder });
 }
