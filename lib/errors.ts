@@ -182,8 +182,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   WORKER_LOST: {
     cause:
-      'The engine worker stopped, and could not be replaced; details.outcome is "unknown" for writes that were sent.',
-    cure: 'Call connect again; every acknowledged write is still stored.',
+      'The engine worker stopped, and could not be replaced; details.outcome is "unknown" for writes that were sent. With details.reason "deaf", the worker was replaced, and only this call fails: it made the worker compute without end, twice.',
+    cure: 'Call connect again; every acknowledged write is still stored. With details.reason "deaf", change the call.',
   },
   CONNECTION_CLOSED: {
     cause: 'The connection was closed.',

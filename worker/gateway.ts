@@ -23,6 +23,7 @@ import { encodeBye } from '../lib/service/packet-writer.js';
 import { databaseBusy } from '../lib/tabs/database-busy.js';
 import { Host } from '../lib/tabs/host.js';
 import type { OpenChannel, PortLike } from '../lib/tabs/tab-platform.js';
+import { CarefulCalls } from './careful-calls.js';
 import { acquireHostLock } from './host-lock.js';
 import { asStorageError } from './storage-status.js';
 
@@ -60,7 +61,11 @@ export interface GatewayPlatform {
   readonly onLost?: (error: BigtabError) => void;
   /** Called each second while a close makes progress. */
   readonly onProgress?: () => void;
+  /** Called by a careful worker with the name of the packet that it runs from now on; null: none. */
+  readonly onTrying?: (packet: string | null) => void;
 }
+
+type Restart = Required<Pick<OpenOptions, 'existing'>> & Pick<OpenOptions, 'deaf'>;
 
 /** One worker serves one database: it is opened once, and the page ends the worker after `close`. */
 export class Gateway {
@@ -74,6 +79,8 @@ export class Gateway {
   #closing: Promise<void> | null = null;
   /** Another tab will answer the page's calls: the page ends this worker and sends them again. */
   #handsOver = false;
+  /** Passes packets to the engine, if the worker before this one fell silent. */
+  #careful: CarefulCalls | null = null;
   /** Serves the tabs that follow, from the moment the open starts. */
   #host: Host | null = null;
   /** Called at each step while the database closes. */
@@ -105,7 +112,11 @@ export class Gateway {
   async call(packet: Uint8Array): Promise<Uint8Array> {
     if (this.#handsOver) return UNANSWERED;
     if (this.#engine === null) throw new BigtabError('CONNECTION_CLOSED', 'The database is not open in this worker');
-    return this.#engine.service.call(packet);
+    return this.#pass(this.#engine, packet);
+  }
+
+  #pass({ service }: Engine, packet: Uint8Array): Promise<Uint8Array> {
+    return this.#careful === null ? service.call(packet) : this.#careful.call(packet);
   }
 
   /** Answers a packet of control calls to the worker itself. Rejects as `call` does. */
@@ -146,12 +157,12 @@ export class Gateway {
    * Called by each connect of the page. The first call opens the database; the others must request the same options.
    * The first call's time limit expires first.
    */
-  async #open({ existing = false, ...asked }: OpenOptions, withinMs: number): Promise<number> {
+  async #open({ existing = false, deaf, ...asked }: OpenOptions, withinMs: number): Promise<number> {
     if (this.#handsOver) return UNANSWERED;
     const options = readDatabaseOptions(asked);
     if (this.#opened === null) {
       this.#options = options;
-      this.#opened = this.#start(options, existing === true, withinMs);
+      this.#opened = this.#start(options, { existing: existing === true, deaf }, withinMs);
     } else {
       requireSameOptions(this.#options as Required<DatabaseOptions>, options, 'this page');
     }
@@ -160,13 +171,13 @@ export class Gateway {
   }
 
   /** Checks the options of a page that follows. Returns the epoch. */
-  #admit({ existing: _, ...asked }: OpenOptions): number {
+  #admit({ existing: _, deaf: __, ...asked }: OpenOptions): number {
     const options = this.#options as Required<DatabaseOptions>;
     requireSameOptions(options, readDatabaseOptions(asked), 'another tab');
     return (this.#engine as Engine).epoch;
   }
 
-  async #start(options: DatabaseOptions, existing: boolean, withinMs: number): Promise<void> {
+  async #start(options: DatabaseOptions, { existing, deaf }: Restart, withinMs: number): Promise<void> {
     const { databases, leftMs } = await this.#openStorage(withinMs);
     this.#release = await acquireHostLock(options.name, this.#platform, leftMs, this.#tellBusy);
     const host = this.#startHost(options.name);
@@ -183,9 +194,13 @@ export class Gateway {
         tabs: () => 1 + host.guests,
       });
       this.#engine = engine;
+      const { clock, onTrying = () => {} } = this.#platform;
+      // What waits when the database closes is sent to the next engine.
+      const call = (packet: Uint8Array) => (this.#engine === null ? UNANSWERED : engine.service.call(packet));
+      if (deaf !== undefined) this.#careful = new CarefulCalls({ call, clock, deaf, onTrying });
       host.serve({
         epoch: engine.epoch,
-        call: (packet) => engine.service.call(packet),
+        call: (packet) => this.#pass(engine, packet),
         control: (packet) => this.#answerAll(packet, this.#guestMethods),
         subscribe: (listener, wants) => engine.subscribe(listener, wants),
       });

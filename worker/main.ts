@@ -28,6 +28,7 @@ if (typeof DedicatedWorkerGlobalScope !== 'undefined' && self instanceof Dedicat
     openChannel: openBroadcast,
     onLost: (error) => fail(self, error),
     onProgress: () => self.postMessage({ bigtab: 'closing' } satisfies Message),
+    onTrying: (packet) => self.postMessage({ bigtab: 'trying', packet } satisfies Message),
     openStorage: async (withinMs) => {
       const root = await answeringStorage(found, systemClock, withinMs);
       return new OpfsDatabases(

@@ -130,6 +130,11 @@ export interface AskedOptions {
 export interface OpenOptions extends AskedOptions {
   /** Whether the page had the database open: then it is not created if it is missing. */
   readonly existing?: boolean;
+  /**
+   * Present if the page's worker fell silent: the next one runs packets one at a time for a minute, and reports their
+   * names. The names of those over which it fell silent again, which are refused.
+   */
+  readonly deaf?: readonly string[] | undefined;
 }
 
 /** The name of a control method. */

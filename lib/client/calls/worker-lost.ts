@@ -18,7 +18,8 @@ export function workerLost(outcome: 'unknown' | 'none', cause?: unknown): Bigtab
   });
 }
 
-/** Whether `error` means that the engine is lost. */
+/** Whether `error` means that the engine is lost. With the reason `deaf`, only its call is. */
 export function isLost(error: unknown): boolean {
-  return BigtabError.is(error) && (error.code === 'WORKER_LOST' || error.code === 'STORAGE_CLEARED');
+  if (!BigtabError.is(error) || error.details.reason === 'deaf') return false;
+  return error.code === 'WORKER_LOST' || error.code === 'STORAGE_CLEARED';
 }

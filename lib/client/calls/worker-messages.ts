@@ -6,6 +6,8 @@
  *   worker → page   { bigtab: 'ready', protocol, liveness }    once after its start, and as the answer to each hello
  *   worker → page   { bigtab: 'failed', error }                it cannot serve (any longer), and waits to be ended
  *   worker → page   { bigtab: 'closing' }                      each second while a close makes progress
+ *   worker → page   { bigtab: 'trying', packet }              it runs the packet with this name next; null: none. Only
+ *                                                              for a minute after a worker fell silent
  *   page → worker   { bigtab: 'listen', wants }                which of the engine's events are reported from now on; null: none
  *   worker → page   { bigtab: 'event', event }
  *   page → worker   { bigtab: 'port', client }                 in `ports`, a port of another page's session
@@ -33,6 +35,7 @@ export type Message =
   | { readonly bigtab: 'ready'; readonly protocol: number; readonly liveness: string }
   | { readonly bigtab: 'failed'; readonly error: ErrorData }
   | { readonly bigtab: 'closing' }
+  | { readonly bigtab: 'trying'; readonly packet: string | null }
   | { readonly bigtab: 'listen'; readonly wants: EventKind | null }
   | { readonly bigtab: 'event'; readonly event: EngineEvent }
   | { readonly bigtab: 'port'; readonly client: string };

@@ -30,6 +30,7 @@ import { ServedPorts, seekPort } from './page-ports.js';
 import { asLockError, type LifecycleChange, type Platform, type WorkerLike, waitLeft } from './platform.js';
 import type { Seat } from './registry.js';
 import { beginWorker, type WorkerStart } from './start-worker.js';
+import { type DeadWorker, WorkerDeaths } from './worker-deaths.js';
 import { WorkerTransport } from './worker-transport.js';
 
 /** After a request to close the database, a worker that makes no progress for this long is ended. */
@@ -38,8 +39,6 @@ const CLOSE_WITHIN_MS = 5_000;
 const SILENT_MS = 30_000;
 /** A page that was hidden for this long leaves the engine to a visible one. */
 const HAND_OVER_MS = 5_000;
-/** A worker that dies is replaced, unless its predecessor died within this time before. */
-const BETWEEN_DEATHS_MS = 60_000;
 
 interface Listeners {
   /** Null while it wants no events. */
@@ -76,11 +75,12 @@ export class Route {
    */
   #ready: EngineLink | null = null;
   #link: EngineLink | null = null;
+  /** The worker that has ended last, if it had started. */
+  #dead: DeadWorker | null = null;
   #standing: Standing = { role: 'seeking', epoch: 0 };
   /** The options with which the database was opened first. */
   #options: AskedOptions | null = null;
-  /** When a worker died, by the monotonic clock. */
-  #diedAt = Number.NEGATIVE_INFINITY;
+  readonly #deaths: WorkerDeaths;
   /** Settles when a page that is suspended returns; null while it is not suspended. */
   #suspended: Deferred<void> | null = null;
   #cancelHandOver: () => void = () => {};
@@ -110,6 +110,7 @@ export class Route {
     if (isSuspended) this.#suspended = deferred();
     this.#ports = new ServedPorts(platform, (client, port) => this.#passPort(client, port));
     const { clock, openChannel, uniqueName } = platform;
+    this.#deaths = new WorkerDeaths(clock);
     this.#member = new Member({
       database: name,
       protocol: PROTOCOL_VERSION,
@@ -252,6 +253,7 @@ export class Route {
       return reason;
     } finally {
       link?.end();
+      this.#dead = link instanceof WorkerTransport ? { fellSilent: link.fellSilent, trying: link.trying } : null;
     }
   }
 
@@ -265,7 +267,7 @@ export class Route {
   /** Opens the database for the connections that have used it. */
   async #openAgain(link: EngineLink, options: AskedOptions): Promise<void> {
     const { clock } = this.#platform;
-    const again = { ...options, existing: true };
+    const again = { ...options, existing: true, deaf: this.#deaths.deaf };
     const epoch = await callWorker(link, 'open', again, waitLeft(clock, clock.monotonic()));
     this.#standing = { ...this.#standing, epoch };
   }
@@ -300,10 +302,7 @@ export class Route {
   #mayRestart({ role }: Place, reason: unknown): boolean {
     const isDeath = BigtabError.is(reason) && reason.code === 'WORKER_LOST';
     if (role !== 'leader' || !isDeath || this.#over !== null || this.#options === null) return false;
-    const now = this.#platform.clock.monotonic();
-    const isFirst = now - this.#diedAt >= BETWEEN_DEATHS_MS;
-    this.#diedAt = now;
-    return isFirst;
+    return this.#deaths.mayReplace(this.#dead);
   }
 
   #pageChanged(change: LifecycleChange): void {

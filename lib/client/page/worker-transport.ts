@@ -39,6 +39,10 @@ export class WorkerTransport implements EngineLink {
    */
   readonly gone: Promise<never>;
   onEvent: (event: EngineEvent) => void = () => {};
+  /** Whether it was ended because it sent nothing. */
+  fellSilent = false;
+  /** The name of the packet that it runs, if it is careful. */
+  trying: string | null = null;
   /** Ends the worker if it sends nothing for `silentMs`; stops when the returned function is called. */
   readonly watch: SilenceWatch['watch'];
   readonly #worker: WorkerLike;
@@ -48,6 +52,7 @@ export class WorkerTransport implements EngineLink {
   /** Ends the wait for the worker's lock. */
   readonly #notice = new AbortController();
   #number = 0;
+  #stopWatching: () => void = () => {};
   /** Comlink's listener, for the other messages: a browser's call into a page is slow, so packets do not reach it. */
   #hearRest: (event: WorkerEventLike) => void = () => undefined;
   /**
@@ -72,7 +77,10 @@ export class WorkerTransport implements EngineLink {
     const silence = watchSilence(
       clock,
       () => worker.postMessage({ bigtab: 'hello' } satisfies Message, []),
-      () => endBy(new Error('The worker sent nothing for a long time')),
+      () => {
+        this.fellSilent = true;
+        endBy(new Error('The worker sent nothing for a long time'));
+      },
     );
     this.#silence = silence;
     this.watch = silence.watch;
@@ -123,8 +131,16 @@ export class WorkerTransport implements EngineLink {
       if (isBytesOf(data)) call?.resolve(data[1]);
       else call?.reject(errorFromData(data[1]));
     } else if (isMessage(data, 'event')) this.onEvent(data.event);
+    else if (isMessage(data, 'trying')) this.#tries(data.packet);
     else if (isMessage(data, 'failed')) this.end(errorFromData(data.error));
     else this.#hearRest(event);
+  }
+
+  /** A careful worker is watched while it runs a packet: nothing else may notice that it falls silent. */
+  #tries(packet: string | null): void {
+    this.trying = packet;
+    this.#stopWatching();
+    this.#stopWatching = packet === null ? () => {} : this.watch(SILENT_MS);
   }
 
   async #noticeEnd(locks: Locks, liveness: string): Promise<void> {

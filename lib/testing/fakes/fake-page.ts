@@ -39,6 +39,7 @@ export class FakeWorker implements WorkerLike {
   ended = false;
   /** Receives no more messages, like a worker that computes without end. */
   stuck = false;
+  private silent = false;
   /** How many of its next messages with bytes cannot be posted. */
   unpostable = 0;
   private readonly channel: { readonly port1: Port; readonly port2: Port } = makeChannel();
@@ -57,7 +58,7 @@ export class FakeWorker implements WorkerLike {
       postMessage: (message: unknown, transfer: readonly unknown[] = []) => {
         const hasBytes = Array.isArray(message) && message[1] instanceof Uint8Array;
         if (hasBytes && this.unpostable-- > 0) throw new DOMException('out of memory', 'DataCloneError');
-        if (!this.ended) port.postMessage(message, transfer);
+        if (!this.ended && !this.silent) port.postMessage(message, transfer);
       },
       addEventListener: (type: string, listener: Listener) => port.addEventListener(type, listener),
       removeEventListener: (type: string, listener: Listener) => port.removeEventListener(type, listener),
@@ -93,8 +94,9 @@ export class FakeWorker implements WorkerLike {
     this.locks.end(this.owner);
   }
 
-  /** From now on it computes without end: it hears neither its page nor other tabs. */
+  /** From now on it computes without end: it hears neither its page nor other tabs, and sends nothing. */
   stick(): void {
+    this.silent = true;
     this.stuck = true;
     this.channels.stop(this.owner, true);
   }
@@ -147,7 +149,9 @@ export class FakePage {
       const onProgress = (): void => scope.postMessage({ bigtab: 'closing' }, []);
       const { openChannel } = scope;
       const { locks } = scope.navigator;
-      const gateway = new Gateway({ locks, clock: this.clock, openChannel, openStorage, onLost, onProgress });
+      const onTrying = (packet: string | null): void => scope.postMessage({ bigtab: 'trying', packet }, []);
+      const { clock } = this;
+      const gateway = new Gateway({ locks, clock, openChannel, openStorage, onLost, onProgress, onTrying });
       serve(scope, gateway, `liveness ${++site.names}`);
     };
     this.platform = {

@@ -4,7 +4,7 @@ import { decodeText } from '../../bytes/text.js';
 import type { BigtabError } from '../../errors.js';
 import { Scan, type ScanLike } from '../../model/scan.js';
 import { type ClientService, Operation } from '../../service/client-service.js';
-import { BYE, decodeReply, RESUMED, type Reply, setHead } from '../../service/packet-codec.js';
+import { BYE, beginPacket, decodeReply, NO_OPTIONS, RESUMED, type Reply, setHead } from '../../service/packet-codec.js';
 import { encodeOpenScanner } from '../../service/scan-codec.js';
 import { readDifferences } from '../../service/watch-codec.js';
 import { type PacketCall, rowsOf } from './packet-client.js';
@@ -99,8 +99,8 @@ export class WatchClient {
       return { operation, payload, number: writes ? ++this.writes : 0 };
     });
     const packet = encodePacket(this.name, 0, numbered);
-    // The head follows the version and the name.
-    setHead(packet, 1 + 4 + new TextEncoder().encode(this.name).length, 0, flags);
+    const headAt = beginPacket(new ByteWriter(), { connection: this.name, ...NO_OPTIONS });
+    setHead(packet, headAt, 0, flags);
     const answers: unknown[] = [];
     for (let next = packet; ; next = encodePacket(this.name, 0, [])) {
       const { answers: replies, differences } = decodeReply(await this.service.call(next));

@@ -96,6 +96,7 @@ export class SimWorker implements WorkerLike {
       }),
       onLost: (error) => fail(scope, error),
       onProgress: () => this.say({ bigtab: 'closing' }, []),
+      onTrying: (packet) => this.say({ bigtab: 'trying', packet }, []),
     });
     this.countHandovers(gateway);
     serve(scope, gateway, `liveness of ${actor.name}`);
