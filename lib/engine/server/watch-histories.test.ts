@@ -6,11 +6,13 @@ import { BigtabError } from '../../errors.js';
 import { Delete } from '../../model/delete.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
+import { compactFiles } from '../../testing/fakes/compact-files.js';
 import type { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { MOMENTS } from '../../testing/operations/alphabet.js';
 import { filters } from '../../testing/operations/filters.js';
 import { Random } from '../../testing/random.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { settle } from '../../testing/samples/log-records.js';
 import { mutate, type PacketCall, PacketClient } from '../../testing/samples/packet-client.js';
 import { WatchClient, type WatchedRows } from '../../testing/samples/watch-client.js';
 import { testSeeds } from '../../testing/seed.js';
@@ -61,10 +63,13 @@ class History {
       // No request is needed for the connection's own writes, unless rows are read again.
       if (this.enabled) for (const [watched] of this.scans) if (watched.isState) await this.compare(watched);
     } else if (kind < 20) await other.send(...this.writes());
-    else if (kind < 22) this.clock.advance(random.pick([1, 500, 1_000, 1_001, 2_000]));
-    else if (kind < 23) this.clock.set(this.clock.now() + random.pick([-2_000, -1_000, 1_000, 3_000, -1]));
+    else if (kind < 22) {
+      this.clock.advance(random.pick([1, 500, 1_000, 1_001, 2_000]));
+      // What timers have started, such as a flush, ends before the comparison.
+      await settle();
+    } else if (kind < 23) this.clock.set(this.clock.now() + random.pick([-2_000, -1_000, 1_000, 3_000, -1]));
     else if (kind < 25 && this.enabled) await admin.flush('t');
-    else if (kind < 27 && this.enabled) await admin.majorCompact('t');
+    else if (kind < 27 && this.enabled) await this.compact();
     else if (kind < 28) await this.changeState();
     else if (kind < 29 && this.enabled) await this.alter();
     else if (kind < 30) await this.batch();
@@ -189,6 +194,13 @@ class History {
     const value = String(this.random.below(9));
     const puts = ROWS.map((row) => new Put(row).addColumn('f', 'a', value));
     await (this.random.chance(0.5) ? this.page : this.other).send(mutate('t', ...puts));
+  }
+
+  private async compact(): Promise<void> {
+    const { connection, random } = this;
+    if (random.chance(0.3)) await connection.getAdmin().majorCompact('t');
+    // Without what is in memory, and perhaps without the older files.
+    else await compactFiles(connection, 't', random.chance(0.5) ? null : 2);
   }
 
   private async changeState(): Promise<void> {

@@ -12,11 +12,10 @@ const SLACK = 256;
 
 /**
  * When rows have to be read again because cells of theirs expire. A binary heap, the earliest time first. A row whose
- * time has changed may be reported at the earlier time too: it is then read once more.
+ * time has changed may be reported at the earlier time too: it is then read once more. Of rows that are not listed,
+ * because there are too many, only the earliest time is known.
  */
 export class RowTimes {
-  /** Whether there were too many rows. Then only the earliest time of those left out is known. */
-  overflowed = false;
   readonly #most: number;
   #heap: RowTime[] = [];
   #order = 0;
@@ -42,7 +41,6 @@ export class RowTimes {
     if (this.#heap.length >= 2 * this.#kept + SLACK) this.#removeReplaced();
     if (this.#heap.length >= this.#most) this.#removeReplaced();
     if (this.#heap.length >= this.#most) {
-      this.overflowed = true;
       this.#earliestLost = Math.min(this.#earliestLost, at);
       return;
     }
@@ -62,7 +60,6 @@ export class RowTimes {
     this.#heap = [];
     this.#kept = 0;
     this.#earliestLost = Number.POSITIVE_INFINITY;
-    this.overflowed = false;
   }
 
   #push(entry: RowTime): void {

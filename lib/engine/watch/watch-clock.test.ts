@@ -55,7 +55,8 @@ describe('Cells that expire', () => {
     const watched = await page.open('t', { filter });
     await page.send(put('a'), mutate('t', new Put('a').addColumn('g', 'hidden', 'yes').setTTL(2_000)));
     expect(keysOf(watched)).toEqual([]);
-    clock.advance(2_001);
+    // The second write of a row in a millisecond has the timestamp of the next one.
+    clock.advance(2_002);
     await page.read();
     expect(keysOf(watched)).toEqual(['a']);
   });

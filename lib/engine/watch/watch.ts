@@ -148,7 +148,8 @@ export class Watch {
   rewritten(): boolean {
     // A reading still sees the replaced cells.
     this.#isRewritten = this.#reading !== null;
-    if (this.#hidesTooMuch) {
+    // The filter may have counted rows of which nothing was visible.
+    if (this.#hidesTooMuch || this.#spansRows) {
       this.restart();
       return true;
     }
