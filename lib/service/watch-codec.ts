@@ -19,7 +19,8 @@
  *                                 4 = failed: the watch is closed
  *                   failed: ErrorData as JSON, sized
  *                   else:   u32 count of removed rows, each sized
- *                           sized result block: the new content of rows, each complete
+ *                           sized result block: the new content of rows, each complete; a row may be in both, and then
+ *                           has this content
  *
  * A part without `more` makes the rows one state of the table, with every write that the engine has run before. The
  * engine sends nothing for a write that changes nothing the watch can see, unless it cannot tell.
