@@ -12,14 +12,17 @@ import { NEXT_COUNTER, NEXT_TEXT, writes } from './writes.js';
  * the others.
  */
 export function questions({ changes = 14 }: { changes?: number } = {}): fc.Arbitrary<Question> {
-  return fc.constantFrom(...MOMENTS).chain((moments) =>
-    fc.record({
-      table: tables(moments),
-      steps: fc
-        .array(rounds(moments), { minLength: 1, maxLength: changes, size: 'max' })
-        .map((all) => numbered(atMoments(all, moments.start))),
-    }),
-  );
+  return fc.constantFrom(...MOMENTS).chain((moments) => questionsAt(moments, changes));
+}
+
+/** Questions with these times. */
+export function questionsAt(moments: Moments, changes: number): fc.Arbitrary<Question> {
+  return fc.record({
+    table: tables(moments),
+    steps: fc
+      .array(rounds(moments), { minLength: 1, maxLength: changes, size: 'max' })
+      .map((all) => numbered(atMoments(all, moments.start))),
+  });
 }
 
 interface Round {
