@@ -10,6 +10,8 @@ import { WatchedState } from './watched-state.js';
 const TABLE = 'history';
 /** Everything that was started has ended after so many turns. */
 const MOST_TURNS = 60;
+/** In so many turns, the page reads again what a timer has reported. */
+const TIMER_TURNS = 20;
 
 /** They write no row. */
 const OF_TABLES: readonly string[] = ['flush', 'minorCompact', 'majorCompact', 'alter', 'reopen'];
@@ -93,7 +95,7 @@ class WatchPlayer {
       await this.rest();
       clock.advance(ms);
       // Only a timer can report what expires.
-      await turns(3);
+      await turns(TIMER_TURNS);
       for (const state of this.states) state.look();
       await this.note();
       for (const state of this.states) state.requirePresent();

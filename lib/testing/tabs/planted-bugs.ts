@@ -21,6 +21,7 @@ import { EventQueue } from '../../tabs/event-queue.js';
 import { HostLink } from '../../tabs/host-link.js';
 import { MessageStream } from '../../tabs/message-stream.js';
 import { leaderLock } from '../../tabs/tab-platform.js';
+import { replaceMethod } from '../fakes/replace-method.js';
 import type { SimSite } from './sim-site.js';
 import { DATABASE } from './sim-storage.js';
 
@@ -101,9 +102,9 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
     site.locks.isShared = (name) => name === leaderLock(DATABASE) || name === `bigtab:${DATABASE}`;
     return () => {};
   },
-  'a follower does not ask for events': () => replace(HostLink.prototype, 'listen', () => () => {}),
+  'a follower does not ask for events': () => replaceMethod(HostLink.prototype, 'listen', () => () => {}),
   'a page is not told that another page leads': () =>
-    replace(
+    replaceMethod(
       EventListeners.prototype,
       'dispatch',
       (dispatch) =>
@@ -111,7 +112,7 @@ export const PLANTED_BUGS: Readonly<Record<string, Plant>> = {
           if (type !== 'role') dispatch.call(this, type, event);
         },
     ),
-  'later events wait for ever': () => replace(EventQueue.prototype, 'seen', () => () => {}),
+  'later events wait for ever': () => replaceMethod(EventQueue.prototype, 'seen', () => () => {}),
 };
 
 /** The engine receives changed packets. */
@@ -148,7 +149,10 @@ function sending(make: (send: Send) => Send): () => void {
       }
       return send(packet);
     };
-  const undo = [replace(HostLink.prototype, 'call', through), replace(WorkerTransport.prototype, 'call', through)];
+  const undo = [
+    replaceMethod(HostLink.prototype, 'call', through),
+    replaceMethod(WorkerTransport.prototype, 'call', through),
+  ];
   return () => {
     for (const one of undo) one();
   };
@@ -157,7 +161,7 @@ function sending(make: (send: Send) => Send): () => void {
 /** Gives the part after a missing one the number of the missing one. */
 function renumbered(): () => void {
   const next = new WeakMap<MessageStream, { seen: number; given: number }>();
-  return replace(
+  return replaceMethod(
     MessageStream.prototype,
     'hear',
     (hear) =>
@@ -169,12 +173,4 @@ function renumbered(): () => void {
         hear.call(this, { ...part, sequence: ++count.given });
       },
   );
-}
-
-function replace<T extends object, K extends keyof T>(target: T, name: K, make: (original: T[K]) => T[K]): () => void {
-  const original = target[name];
-  target[name] = make(original);
-  return () => {
-    target[name] = original;
-  };
 }
