@@ -1,5 +1,7 @@
 import type { Connection } from '../../client/connection.js';
 import type { History } from './history.js';
+import type { LiveReader } from './live-reader.js';
+import type { SimPage } from './sim-page.js';
 import type { SimSite } from './sim-site.js';
 import { DATABASE } from './sim-storage.js';
 import { FAMILY, MEMORY, TABLES, toCount } from './user.js';
@@ -9,7 +11,12 @@ const WITHIN_MS = 30_000;
 const EVENTS_MS = 3_000;
 
 /** Compares what is stored at the end with what the users know. */
-export async function checkEnd(site: SimSite, history: History, watchers: readonly Watcher[]): Promise<void> {
+export async function checkEnd(
+  site: SimSite,
+  history: History,
+  watchers: readonly Watcher[],
+  readers: readonly { readonly page: SimPage; readonly user: LiveReader }[],
+): Promise<void> {
   const { world } = site;
   const page = site.openPage();
   // The last events arrive.
@@ -26,6 +33,7 @@ export async function checkEnd(site: SimSite, history: History, watchers: readon
           if (old !== undefined)
             world.fail(`${page.actor.name} shows ${old[0]} as ${view?.get(old[0])}, not ${old[1]}`);
         }
+        for (const { page, user } of readers) if (page.alive) await user.checkEnd(connection);
       })
       .catch((error) => world.fail(`the last connection rejects: ${error?.stack}`))
       .finally(() => {

@@ -2,6 +2,7 @@ import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import { Random } from '../random.js';
 import { checkEnd } from './check-end.js';
 import { History } from './history.js';
+import { LiveReader } from './live-reader.js';
 import type { ChannelFaults } from './sim-channels.js';
 import type { SimPage } from './sim-page.js';
 import { SimSite } from './sim-site.js';
@@ -27,6 +28,8 @@ export interface SimulationOptions {
   readonly plant?: (site: SimSite) => () => void;
   /** What users do; by default everything. */
   readonly kinds?: readonly Kind[];
+  /** Whether pages also watch tables. Default true. */
+  readonly liveReads?: boolean;
 }
 
 /** Everything settles within this virtual time after the last fault. */
@@ -40,11 +43,17 @@ const FORGETFUL_EVERY = 3;
 const FORGETFUL: OperationLimits = { operations: 4_096, answerBytes: 200, connections: 2, foundBytes: 200 };
 /** A hidden leader hands over after 5 s. */
 const HIDDEN_MS = 12_000;
+const LIVE_READS = 0x5eed;
 const FAULTS = ['kill', 'kill', 'worker', 'suspend', 'stop', 'hide', 'new'] as const;
 const LONG_FAULTS = [...FAULTS, 'hide', 'hide', 'hide', 'hide', 'hide'] as const;
 
 /** One run of a site with several pages that end, freeze and lose messages. */
-export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions): Promise<Simulated> {
+export async function simulate({
+  seed,
+  plant,
+  kinds = KINDS,
+  liveReads = true,
+}: SimulationOptions): Promise<Simulated> {
   const random = new Random(seed);
   const some = (chance: number) => (random.chance(0.5) ? chance : 0);
   const faults: ChannelFaults = { twice: some(0.03), lost: some(0.1), gap: some(0.01) };
@@ -55,14 +64,15 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
   if (seed % FORGETFUL_EVERY === 0) site.storage.operationLimits = FORGETFUL;
   const isLong = seed % LONG_EVERY === 0;
   const faultsMs = isLong ? LONG_FAULTS_MS : FAULTS_MS;
-  const run: Run = { site, history: new History(world), random, kinds, isLong, users: [], watchers: [] };
-  const { history, users, watchers } = run;
+  const run: Run = { site, history: new History(world), random, kinds, isLong, users: [], watchers: [], readers: [] };
+  const { history, users, watchers, readers } = run;
   const uninstall = site.installGlobals();
   const unplant = plant?.(site) ?? (() => {});
   try {
     await begin(site);
     if (random.chance(0.5)) site.storage.deaths = 0.5;
     open(run);
+    if (liveReads) read(run, seed);
     let at = 0;
     for (let left = 2 + random.below(8); left > 0; left--) {
       // Often during the recovery from the one before.
@@ -74,11 +84,11 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
     site.calm = true;
     for (const page of site.living) page.resume();
     for (const page of site.living) page.show(true);
-    const isAtRest = () => users.every(({ page, user }) => user.ended || !page.alive);
+    const isAtRest = () => [...users, ...readers].every(({ page, user }) => user.ended || !page.alive);
     if (!(await world.run(isAtRest, REST_MS))) {
       const open = [...history.calls].filter(([, page]) => site.living.some(({ actor }) => actor.name === page));
       world.fail(`calls never settle: ${open.map(([call, page]) => `${call} of ${page}`).join(', ')}`);
-    } else await checkEnd(site, history, watchers);
+    } else await checkEnd(site, history, watchers, readers);
   } finally {
     unplant();
     uninstall();
@@ -95,6 +105,11 @@ export async function simulate({ seed, plant, kinds = KINDS }: SimulationOptions
   };
 }
 
+interface OfPage<Of> {
+  readonly page: SimPage;
+  readonly user: Of;
+}
+
 interface Run {
   readonly site: SimSite;
   readonly history: History;
@@ -102,7 +117,8 @@ interface Run {
   readonly kinds: readonly Kind[];
   readonly isLong: boolean;
   readonly watchers: Watcher[];
-  readonly users: { readonly page: SimPage; readonly user: User }[];
+  readonly readers: OfPage<LiveReader>[];
+  readonly users: OfPage<User>[];
 }
 
 async function begin(site: SimSite): Promise<void> {
@@ -124,6 +140,19 @@ function open(run: Run): void {
   for (let left = 1 + random.below(3); left > 0; left--) pages.push(site.openPage());
   for (const page of pages) if (random.chance(0.4)) addWatcher(page, run);
   for (const page of pages) for (let left = 1 + random.below(2); left > 0; left--) addUser(page, run);
+}
+
+/** Has random numbers of its own, so that the rest of the run begins as without it. */
+function read({ site, history, readers, isLong }: Run, seed: number): void {
+  const { world } = site;
+  const random = new Random(seed ^ LIVE_READS);
+  for (const page of site.pages) {
+    if (!random.chance(0.5)) continue;
+    const writes = random.below(isLong ? 20 : 8);
+    const user = new LiveReader({ page, world, history, random: random.fork(), writes });
+    page.enter('begin', () => void user.work(), random.below(100));
+    readers.push({ page, user });
+  }
 }
 
 function addWatcher(page: SimPage, { watchers, random }: Run): void {
