@@ -97,6 +97,20 @@ describe('A jump of the clock', () => {
     expect(keysOf(watched)).toEqual(['a', 'outside']);
   });
 
+  it('forward lets cells leave at their time if a commit came between', async () => {
+    const { page, other, clock, woken } = await brief();
+    const watched = await page.open('t');
+    await page.send(shortLived('a', 3_000));
+    clock.set(START + 1_000);
+    await other.send(mutate('t', new Put('outside').addColumn('g', 'q', 'v')));
+    await page.read();
+    woken.length = 0;
+    clock.advance(2_001);
+    expect(woken).toEqual(['page']);
+    await page.read();
+    expect(keysOf(watched)).toEqual(['outside']);
+  });
+
   it('back shows cells that had expired', async () => {
     const { page, clock } = await brief();
     const watched = await page.open('t');

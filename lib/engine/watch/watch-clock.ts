@@ -32,7 +32,11 @@ export class WatchClock {
     const now = this.#clock.now();
     const isBack = now < this.#now;
     this.#now = now;
-    if (!isBack && now < this.#due) return now;
+    if (!isBack && now < this.#due) {
+      // The timer is late if the clock has jumped forward.
+      this.#plan(this.#due - now);
+      return now;
+    }
     this.#due = Number.POSITIVE_INFINITY;
     for (const open of this.#all()) {
       const { watch } = open;
@@ -63,7 +67,8 @@ export class WatchClock {
 
   #plan(ms: number): void {
     const at = this.#clock.monotonic() + ms;
-    if (at >= this.#timerAt) return;
+    // The wall clock has no fractions of a millisecond: a timer is not replaced because of them.
+    if (at >= this.#timerAt || at > this.#timerAt - 1) return;
     this.stop();
     this.#timerAt = at;
     this.#cancel = this.#clock.after(ms, () => this.#ring());
