@@ -63,14 +63,17 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
     );
   },
   'a reply comes without the differences of its writes': () => {
-    let requested = false;
+    /** The connections whose last packet requested differences. */
+    const requesting = new Set<string>();
     const undo = [
       replaceMethod(
         ClientServiceImpl.prototype,
         'call',
         (call) =>
           function (this: ClientServiceImpl, packet) {
-            requested = decodePacket(packet).calls.some(({ operation }) => operation === Operation.ReadWatches);
+            const { connection, calls } = decodePacket(packet);
+            if (calls.some(({ operation }) => operation === Operation.ReadWatches)) requesting.add(connection);
+            else requesting.delete(connection);
             return call.call(this, packet);
           },
       ),
@@ -79,7 +82,7 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
         'hasNews',
         (hasNews) =>
           function (this: Watches, connection) {
-            return requested && hasNews.call(this, connection);
+            return requesting.has(connection) && hasNews.call(this, connection);
           },
       ),
       replaceMethod(
@@ -95,11 +98,14 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
       for (const one of undo) one();
     };
   },
+  'watches are not opened again for another engine': () =>
+    replaceMethod(prototypeOf(LiveReads), 'renew', () => () => {}),
   'nobody is told of commits': () => replaceMethod(Watches.prototype, 'ran', () => () => {}),
 };
 
 /** Private methods of LiveReads. */
 interface Applying {
+  renew(): void;
   nextDifferences: number | null;
   apply(reader: ByteReader): void;
 }
