@@ -29,7 +29,8 @@ export class Watches {
   private readonly changed: () => void;
   /** By the numbers under which the engine knows them. */
   private readonly open = new Map<number, Watch>();
-  private readonly collected = new FinalizationRegistry<Watch>((watch) => watch.close());
+  /** Closes the watches of LiveRows that are collected. Made with the first one, because it delays the collection of a connection. */
+  private collected: FinalizationRegistry<Watch> | null = null;
   /** The last number of a watch. */
   private numbered = 0;
   /** The number of the next differences; null if any is accepted. */
@@ -86,6 +87,7 @@ export class Watches {
       signal?.removeEventListener('abort', abort);
       this.end(watch);
     };
+    this.collected ??= new FinalizationRegistry((abandoned) => abandoned.close());
     this.collected.register(live, watch);
     void this.send(watch);
     return live;

@@ -25,10 +25,10 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
       Requests.prototype,
       'mutate',
       (mutate) =>
-        function (this: Requests, request, operation) {
+        function (this: Requests, request, operation, own) {
           const cursor = request.cursor();
           const isDelete = cursor.next() && request.block.bytes[cursor.offset + OFFSET_TYPE] !== CellType.Put;
-          const ran = mutate.call(this, request, operation);
+          const ran = mutate.call(this, request, operation, own);
           return isDelete ? { ...ran, eachRow: () => {} } : ran;
         },
     ),
