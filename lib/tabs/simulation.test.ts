@@ -25,14 +25,15 @@ const FOUND_BY: Readonly<Record<string, number>> = {
   'a page is not told that another page leads': 41,
 };
 
-const WATCH_BUGS: readonly string[] = [
-  'a delete touches no row',
-  'rows that enter a full window are missed',
-  'an old difference is applied after a newer one',
-  'a reply comes without the differences of its writes',
-  'watches are not opened again for another engine',
-  'nobody is told of commits',
-];
+/** Bugs of live reads, and what the simulator says of them. */
+const WATCH_BUGS: Readonly<Record<string, RegExp>> = {
+  'a delete touches no row': /the watch of .* shows/,
+  'rows that enter a full window are missed': /the watch of .*"limit":3.* shows/,
+  'an old difference is applied after a newer one': /the watch of .* goes back/,
+  'a reply comes without the differences of its writes': /the watch of .* was acknowledged/,
+  'watches are not opened again for another engine': /the watch of .* shows/,
+  'nobody is told of commits': /the watch of .* shows/,
+};
 
 describe('Several tabs of a simulated site', () => {
   it('apply every call at most once, and every acknowledged one exactly once', { timeout: 3_600_000 }, async () => {
@@ -68,11 +69,11 @@ describe('The simulator', () => {
     expect.fail('no seed finds it');
   });
 
-  it.for(WATCH_BUGS)('finds a planted bug of live reads: %s', { timeout: 300_000 }, async (name) => {
+  it.for(Object.keys(WATCH_BUGS))('finds a planted bug of live reads: %s', { timeout: 300_000 }, async (name) => {
     const plant = PLANTED_WATCH_BUGS[name];
     for (let seed = 1; seed <= WATCH_SEEDS; seed++) {
       const { failures } = await simulate({ seed, ...(plant && { plant }) });
-      if (failures.some((failure) => failure.includes('the watch of'))) return;
+      if (failures.some((failure) => (WATCH_BUGS[name] as RegExp).test(failure))) return;
     }
     expect.fail('no seed finds it');
   });

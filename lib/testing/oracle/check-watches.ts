@@ -20,11 +20,12 @@ export function watchesAgree(): fc.IAsyncProperty<[Parameters<typeof playWatches
 
 export const plantedWatchBugs: readonly string[] = Object.keys(PLANTED_WATCH_BUGS);
 
-/** Resolves to whether one of the histories finds the bug. */
-export async function findsWatchBug(name: string, histories: Histories): Promise<boolean> {
+/** Resolves to what the first history says that finds the bug; empty if none does. */
+export async function findsWatchBug(name: string, histories: Histories): Promise<string> {
   const remove = PLANTED_WATCH_BUGS[name]?.() ?? (() => {});
   try {
-    return (await fc.check(watchesAgree(), { ...histories, endOnFailure: true })).failed;
+    const { failed, errorInstance } = await fc.check(watchesAgree(), { ...histories, endOnFailure: true });
+    return failed ? String(errorInstance) : '';
   } finally {
     remove();
   }

@@ -55,10 +55,12 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
           const old = last.get(this);
           const bytes = reader.bytes.slice(reader.offset, reader.end);
           last.set(this, bytes);
-          for (const differences of old === undefined ? [bytes] : [bytes, old]) {
+          const applyAny = (differences: Uint8Array) => {
             this.nextDifferences = null;
             apply.call(this, new ByteReader(differences, 0, differences.length, 'differences'));
-          }
+          };
+          applyAny(bytes);
+          if (old !== undefined) void later(() => applyAny(old));
         },
     );
   },
@@ -85,14 +87,6 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
             return requesting.has(connection) && hasNews.call(this, connection);
           },
       ),
-      replaceMethod(
-        Watches.prototype,
-        'ran',
-        (ran) =>
-          function (this: Watches) {
-            ran.call(this, '');
-          },
-      ),
     ];
     return () => {
       for (const one of undo) one();
@@ -112,6 +106,12 @@ interface Applying {
 
 function prototypeOf({ prototype }: typeof LiveReads): Applying {
   return prototype as never;
+}
+
+/** Users have seen by then what is there now. */
+async function later(run: () => void): Promise<void> {
+  for (let wait = 0; wait < 100; wait++) await null;
+  run();
 }
 
 /** A window never seems to be smaller than it was. */

@@ -116,7 +116,7 @@ class WatchPlayer {
       () => true,
       () => false,
     );
-    for (const state of states) state.look();
+    for (const state of states) state.acknowledge();
     await this.read();
     if (done && isWrite && manner.own && this.question.remembered > 1)
       for (const state of states) state.requireOwnWrite();

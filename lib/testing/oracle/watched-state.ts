@@ -14,6 +14,8 @@ export class WatchedState {
   /** Delivered, and not judged. */
   private delivered: LiveState<Result>[] = [];
   private last: LiveState<Result> | null = null;
+  /** The state after the last acknowledgement. */
+  private acknowledged: LiveState<Result> | null = null;
   /** The rows of fresh reads, as text, in the order in which they were read. */
   private expected: string[] = [];
   /** The place in `expected` of the last state that was judged, or of one before it with the same rows. */
@@ -54,6 +56,12 @@ export class WatchedState {
     if (state !== this.last && state.status !== 'loading') this.deliver(state);
   }
 
+  /** A user looks, right after a write was acknowledged. */
+  acknowledge(): void {
+    this.look();
+    this.acknowledged = this.last;
+  }
+
   /** Reads the rows afresh. */
   async reread(table: Table): Promise<void> {
     this.expected.push(await fresh(table, this.read));
@@ -86,8 +94,10 @@ export class WatchedState {
   requireOwnWrite(): void {
     const { read } = this;
     const counts = 'filter' in read && COUNTING.test(JSON.stringify(read.filter));
-    if (this.mayRead || counts || ('limit' in read && read.limit !== undefined) || this.failed) return;
-    if (!this.isPresent) this.fail(`lacks an own write: ${textOf(this.last as LiveState<Result>)}`);
+    const { acknowledged } = this;
+    if (this.mayRead || counts || ('limit' in read && read.limit !== undefined) || acknowledged === null) return;
+    const text = textOf(acknowledged);
+    if (text !== this.expected.at(-1)) this.fail(`lacks an own write: ${text}`);
   }
 
   /** A change of the schema, a flush or a compaction may let the rows be read again. */
