@@ -3,12 +3,13 @@ import { soakFaults } from '../crash/soak-faults.js';
 import { threadPlayer } from '../vectors/play-lines.js';
 import type { Player } from '../vectors/player.js';
 import { agreement } from './agreement.js';
+import { watchesAgree } from './check-watches.js';
 import { inVariant, PLAIN, SMALL_BLOCKS, VARIANTS } from './engine-variants.js';
 import { playVariant } from './variant-player.js';
 
 /** The number of histories of each part. The direct variants play the same histories as the transports. */
 const HISTORIES = 1000;
-const TRANSPORTS: readonly string[] = ['direct', 'thread', 'browser', 'crashes'];
+const TRANSPORTS: readonly string[] = ['direct', 'watches', 'thread', 'browser', 'crashes'];
 const TAB_SEEDS = 1000;
 const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N], or npm run soak -- tabs [--seeds N] [--seed N] [--browser]`;
 
@@ -29,8 +30,8 @@ interface Part {
 
 /**
  * Generates histories and compares the engine with the oracle until the time is up. Each round has its own seed and
- * runs every variant in this thread, then the smallest blocks over the other transports, then crashes and errors in every
- * operation of random workloads, and random quotas. With `--kills`, kills real browsers instead; with the word `tabs`, several tabs
+ * runs every variant in this thread, then live reads beside random histories, then the smallest blocks over the other
+ * transports, then crashes and errors in every operation of random workloads, and random quotas. With `--kills`, kills real browsers instead; with the word `tabs`, several tabs
  * use one database. Returns the exit code; the first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
@@ -67,10 +68,15 @@ export async function runSoak(words: readonly string[], host: SoakHost): Promise
 
 /** Histories played by a variant in this thread, or over a transport. */
 function histories(name: string, play: Parameters<typeof agreement>[0]): Part {
+  return checked(name, agreement(play));
+}
+
+/** Random cases of a property. */
+function checked<Case>(name: string, property: fc.IAsyncProperty<Case>): Part {
   return {
     async soak(seed, share, { tell }) {
       const interruptAfterTimeLimit = Math.max(share, 1000);
-      const details = await fc.check(agreement(play), { seed, numRuns: HISTORIES, interruptAfterTimeLimit });
+      const details = await fc.check(property, { seed, numRuns: HISTORIES, interruptAfterTimeLimit });
       tell(`seed ${seed}, ${name}: ${details.numRuns} histories${details.failed ? ', failed' : ''}`);
       if (details.failed) tell(fc.defaultReportMessage(details) ?? '');
       return !details.failed;
@@ -93,6 +99,7 @@ async function openParts(
       parts.push(histories(variant.name, (history) => playVariant(variant, history)));
     }
   }
+  if (transports.includes('watches')) parts.push(checked('live reads', watchesAgree()));
   if (transports.includes('thread')) add('a worker thread', threadPlayer());
   if (transports.includes('browser')) add('a browser', await openBrowserPlayer());
   if (transports.includes('crashes')) parts.push({ soak: soakFaults });

@@ -1,5 +1,5 @@
-// npm run soak -- [--minutes N] [--seed N] [--transports direct,thread,browser,crashes]: compares random
-// histories with the oracle, and tries crashes and errors in every operation of random workloads, and random quotas; see
+// npm run soak -- [--minutes N] [--seed N] [--transports direct,watches,thread,browser,crashes]: compares
+// random histories with the oracle, and live reads with fresh ones, and tries crashes and errors in every operation of random workloads, and random quotas; see
 // run-soak.ts.
 // npm run soak -- --kills N [--seed N]: kills real browsers instead; see e2e/run/run-kills.ts.
 // npm run soak -- tabs [--seeds N] [--seed N] [--browser]: several tabs, simulated or in Chromium; see e2e/run/run-tabs.ts.
