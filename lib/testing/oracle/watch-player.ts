@@ -118,9 +118,7 @@ class WatchPlayer {
     );
     for (const state of states) state.acknowledge();
     await this.read();
-    if (done && isWrite && manner.own && this.question.remembered > 1)
-      for (const state of states) state.requireOwnWrite();
-    if (!isWrite) for (const state of states) state.mayReadAgain();
+    if (done && isWrite && manner.own) for (const state of states) state.requireOwnWrite();
     for (const state of states) state.judge();
     if (done && change.op === 'alter') this.altered(change.families);
   }

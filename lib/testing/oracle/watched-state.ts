@@ -1,11 +1,9 @@
 import type { LiveRows, LiveState, Result, Table } from '../../index.js';
 import { BigtabError } from '../../index.js';
+import { isRereading } from '../fakes/is-rereading.js';
 import type { WatchedRead } from '../operations/watches.js';
 import { rowsOf } from '../vectors/answers.js';
 import { getOf, scanOf } from '../vectors/requests.js';
-
-/** Filters that decide about a row by the rows before it. */
-const COUNTING = /PageFilter|WhileMatchFilter|RandomRowFilter|FuzzyRowFilter|ColumnCountGetFilter/;
 
 /** One watch: the states that were delivered, and what fresh reads returned since the last of them that is known. */
 export class WatchedState {
@@ -14,14 +12,12 @@ export class WatchedState {
   /** Delivered, and not judged. */
   private delivered: LiveState<Result>[] = [];
   private last: LiveState<Result> | null = null;
-  /** The state after the last acknowledgement. */
+  /** The state after the last acknowledgement; null while the rows are being read. */
   private acknowledged: LiveState<Result> | null = null;
   /** The rows of fresh reads, as text, in the order in which they were read. */
   private expected: string[] = [];
   /** The place in `expected` of the last state that was judged, or of one before it with the same rows. */
   private place = 0;
-  /** Whether its rows may be read again since it had the present state. */
-  private mayRead = true;
   private failed = false;
 
   private constructor(read: WatchedRead, live: LiveRows<Result>) {
@@ -43,7 +39,6 @@ export class WatchedState {
   openAgain(table: Table): void {
     if (!this.failed) return;
     this.failed = false;
-    this.mayRead = true;
     this.last = null;
     this.delivered = [];
     this.live = watch(table, this.read);
@@ -59,7 +54,7 @@ export class WatchedState {
   /** A user looks, right after a write was acknowledged. */
   acknowledge(): void {
     this.look();
-    this.acknowledged = this.last;
+    this.acknowledged = isRereading(this.live) ? null : this.last;
   }
 
   /** Reads the rows afresh. */
@@ -76,11 +71,11 @@ export class WatchedState {
       this.place = found;
     }
     this.delivered = [];
-    if (this.isPresent) this.mayRead = false;
   }
 
-  /** Whether the last state that was delivered has the present rows. */
+  /** Whether the last state that was delivered has the present rows, or says that it is the last one. */
   get isPresent(): boolean {
+    if (this.failed) return true;
     return this.last !== null && textOf(this.last) === this.expected.at(-1);
   }
 
@@ -90,19 +85,11 @@ export class WatchedState {
     this.place = 0;
   }
 
-  /** The last state must contain a write that was acknowledged before, unless the rows are being read again. */
+  /** The state after an acknowledgement must contain the write, unless the rows are being read again. */
   requireOwnWrite(): void {
-    const { read } = this;
-    const counts = 'filter' in read && COUNTING.test(JSON.stringify(read.filter));
-    const { acknowledged } = this;
-    if (this.mayRead || counts || ('limit' in read && read.limit !== undefined) || acknowledged === null) return;
-    const text = textOf(acknowledged);
+    if (this.acknowledged === null || this.failed) return;
+    const text = textOf(this.acknowledged);
     if (text !== this.expected.at(-1)) this.fail(`lacks an own write: ${text}`);
-  }
-
-  /** A change of the schema, a flush or a compaction may let the rows be read again. */
-  mayReadAgain(): void {
-    this.mayRead = true;
   }
 
   /** Its connection was closed: it has failed, and keeps its rows. */

@@ -8,6 +8,7 @@ const numRuns = testRuns(150);
 const FOUND_BY: Readonly<Record<string, number>> = { 'a flush or a compaction touches no row': 8 };
 /** Histories have one engine after the other, but not one instead of the other: the simulated tabs find it. */
 const OF_TABS: readonly string[] = ['watches are not opened again for another engine'];
+/** What a history says of a bug. */
 const SAYS: Readonly<Record<string, RegExp>> = {
   'an old difference is applied after a newer one': /goes back/,
   'a reply comes without the differences of its writes': /lacks an own write/,

@@ -4,6 +4,7 @@ import type { LiveState } from '../../client/live/live-state.js';
 import type { Table } from '../../client/table.js';
 import { PageFilter } from '../../filter/page-filter.js';
 import type { Result, ScanLike } from '../../index.js';
+import { isRereading } from '../fakes/is-rereading.js';
 import type { Random } from '../random.js';
 import type { History } from './history.js';
 import type { SimPage } from './sim-page.js';
@@ -159,11 +160,6 @@ export class LiveReader {
 
 /** What ends a connection. */
 const FAILURES: readonly string[] = ['CONNECTION_CLOSED', 'WORKER_LOST', 'DATABASE_BUSY'];
-
-/** Whether its rows are being read again: meanwhile a user who asks gets the state before. */
-function isRereading(live: LiveRows<Result>): boolean {
-  return (live as unknown as { readonly watch: { readonly rereading: boolean } }).watch.rereading;
-}
 
 /** Counters and tokens only grow. */
 function isBefore(row: Result, old: Result): boolean {
