@@ -39,9 +39,10 @@ import type { Restore } from '../model/restore.js';
 import type { ActionPart, ActionRequest, ColumnCondition, Outcome, PartKind, RowAction } from '../model/row-action.js';
 import type { RowMutation, RowMutations } from '../model/row-mutations.js';
 import { ALL_TIME } from '../model/time-range.js';
+import { readDurability, writeDurability } from './durability-codec.js';
 import { beginGets, readGet, writeGet } from './get-codec.js';
 import { NamedFamilies, sentCells, skipMutation, writeMutation } from './mutate-codec.js';
-import { readDurability, readRow, readTimeRange, readWord, writeDurability, writeTimeRange } from './wire-fields.js';
+import { readRow, readTimeRange, readWord, writeTimeRange } from './wire-fields.js';
 
 /** What one action requests. */
 export type Action = Get | RowMutation | RowMutations | CheckAndMutate;

@@ -24,7 +24,7 @@ import { CellType } from '../model/cell-type.js';
 import type { Durability } from '../model/durability.js';
 import type { FailedMutation, MutateRequest, MutationCursor } from '../model/mutate-request.js';
 import type { Mutation, MutationCell } from '../model/mutation.js';
-import { readDurability, writeDurability } from './wire-fields.js';
+import { readDurability, writeDurability } from './durability-codec.js';
 
 const NO_BYTES = new Uint8Array(0);
 /** The family and parts of a cell as it is sent; null means every family. */

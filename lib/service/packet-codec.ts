@@ -3,7 +3,7 @@
  *
  *   request   u8   protocol version
  *             text connection
- *             u8   the connection's durability (see wire-fields): that of mutations if neither they nor their table specify one
+ *             u8   the connection's durability (see durability-codec): that of mutations if neither they nor their table specify one
  *             f64  the version that the connection requests of the database; 0 if none
  *             u8   flags: 1 = bye: the connection has closed, and is forgotten after the calls of this packet
  *                         2 = resumed: the client sends all its open calls again, this packet first
@@ -34,8 +34,8 @@ import { BigtabError, corruption, type ErrorData, errorToData } from '../errors.
 import type { Durability } from '../model/durability.js';
 import { type Operation, PROTOCOL_VERSION } from './client-service.js';
 import { readJson } from './control-codec.js';
+import { readDurability, writeDurability } from './durability-codec.js';
 import { errorFromData } from './error-handler.js';
-import { readDurability, writeDurability } from './wire-fields.js';
 
 /** The size of the head of a reply, and of the fields before the payload of each answer. */
 const HEAD_BYTES = 5;

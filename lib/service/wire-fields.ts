@@ -1,7 +1,6 @@
 /*
  * Fields that several requests share. Little-endian; "sized" is a u32 length and bytes.
  *
- *   durability  u8: index into DURABILITIES
  *   selection   u16 families (0 = every family of the table), then each:
  *                 sized name, u32 qualifiers or WHOLE_FAMILY, then each sized
  *   options     u8 tag and its value, repeated; tag 0 ends them. An option that is not sent has its default:
@@ -21,7 +20,6 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { corruption } from '../errors.js';
-import { DURABILITIES, type Durability } from '../model/durability.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import type { Filter } from '../model/filter.js';
 import { MAX_ROW_LENGTH } from '../model/limits.js';
@@ -68,14 +66,6 @@ export interface ReadOptions extends Omit<QueryOptions, 'families'> {
 type ReceivedOptions = { -readonly [Name in keyof ReadOptions]-?: ReadOptions[Name] } & {
   readonly familyTimeRanges: FamilyTimeRange[];
 };
-
-export function writeDurability(out: ByteWriter, durability: Durability): void {
-  out.u8(DURABILITIES.indexOf(durability));
-}
-
-export function readDurability(reader: ByteReader): Durability {
-  return readWord(reader, DURABILITIES);
-}
 
 /** Reads a row that a request may read or write (N-30). Throws CORRUPTION. */
 export function readRow(reader: ByteReader): Uint8Array {

@@ -1,4 +1,5 @@
-import type { Watch, WatchChange, WatchEnd } from './watch.js';
+import type { Watch } from './watch.js';
+import type { WatchChange, WatchEnd } from './watch-change.js';
 
 /** A watch that is open, and its connection. */
 export interface OpenWatch {

@@ -18,28 +18,10 @@ import { type Moment, Reading, type ReadingBudget } from './reading.js';
 import { eachRow } from './row-content.js';
 import { RowTimes } from './row-times.js';
 import { TouchedRows } from './touched-rows.js';
+import type { WatchChange } from './watch-change.js';
 import { type WatchLimits, watchTooLarge } from './watch-limits.js';
 import type { WatchedRead } from './watched-read.js';
 import { Window } from './window.js';
-
-/** A change of the rows of a watch, as it is sent. */
-export interface WatchChange {
-  readonly watch: number;
-  /** Whether the client drops all rows that it has. */
-  readonly reset: boolean;
-  /** Whether the rows are not a state of the table before further changes. */
-  readonly more: boolean;
-  /** Rows that the client removes before it adds those of `block`. */
-  readonly removed: readonly Uint8Array[];
-  /** A result block of complete rows. */
-  readonly block: Uint8Array;
-}
-
-/** The end of a watch. */
-export interface WatchEnd {
-  readonly watch: number;
-  readonly error: unknown;
-}
 
 /** What a step of a watch works with. */
 export interface WatchWork extends Moment {

@@ -1,3 +1,4 @@
+import { ByteWriter } from '../../bytes/byte-writer.js';
 import { ColumnPaginationFilter } from '../../filter/column-pagination-filter.js';
 import { BinaryComparator } from '../../filter/comparators/binary-comparator.js';
 import { RegexStringComparator } from '../../filter/comparators/regex-string-comparator.js';
@@ -45,7 +46,7 @@ export const FUZZED_TABLES: readonly string[] = ['t', 'u'];
 export function soundRequest(random: Random): FuzzRequest {
   const { row, put, remove } = makers(random);
   const table = () => random.pick(FUZZED_TABLES);
-  switch (random.below(9)) {
+  switch (random.below(10)) {
     case 0: {
       const writer = new MutateRequestWriter(table());
       for (let count = 1 + random.below(4); count > 0; count--) writer.add(random.chance(0.5) ? put() : remove());
@@ -75,6 +76,8 @@ export function soundRequest(random: Random): FuzzRequest {
       const parts = [actions(random, true), actions(random, true)];
       return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch(parts) };
     }
+    case 7:
+      return watchRequest(random, table());
     default: {
       const [method, args] = control(random, table());
       return { operation: Operation.Control, payload: encodeControl(method, args) };
@@ -101,6 +104,19 @@ function makers(random: Random) {
   const append = (of = row()) => new Append(of).addColumn('g', 's', 'more');
   const mutation = (of = row()) => random.pick([put, remove, add, append])(of);
   return { row, put, remove, mutation };
+}
+
+function watchRequest(random: Random, table: string): FuzzRequest {
+  const out = new ByteWriter();
+  const operation = random.pick([
+    Operation.OpenWatch,
+    Operation.OpenWatch,
+    Operation.ReadWatches,
+    Operation.CloseWatch,
+  ]);
+  if (operation !== Operation.ReadWatches) out.u32(random.below(5));
+  if (operation === Operation.OpenWatch) out.raw(openScanner(random, table));
+  return { operation, payload: out.finish() };
 }
 
 /** Actions on one table. */
