@@ -12,7 +12,7 @@ import { systemClock } from './clock.js';
 import { Database } from './engine/server/database.js';
 import { readDatabaseOptions } from './engine/server/database-options.js';
 import { invalidArgument } from './errors.js';
-import { type Durability, toDurability } from './model/durability.js';
+import type { Durability } from './model/durability.js';
 import { readLiteral } from './model/literal.js';
 import type { MemoryOptions } from './model/memory-options.js';
 import type { Configuration } from './model/schema/settings.js';
@@ -65,16 +65,14 @@ export interface OpenMemoryOptions {
 export async function openMemory(options: OpenMemoryOptions = {}): Promise<Connection> {
   readLiteral<OpenMemoryOptions>(options, 'set of openMemory options', [
     ...ENGINE_OPTIONS,
-    'durability',
     'version',
     'upgrade',
     'existed',
     'clock',
   ]);
   const { name = 'memory', timestamps, durability, version, memory, configuration } = options;
-  if (durability !== undefined) toDurability(durability);
   const runFunctions = readUserFunctions(options);
-  const engine = readDatabaseOptions({ name, timestamps, memory, configuration });
+  const engine = readDatabaseOptions({ name, timestamps, durability, memory, configuration });
   const clock = { ...systemClock, now: readClock(options.clock) };
   const yielder = processYielder();
   const database = await Database.open(

@@ -122,6 +122,8 @@ export interface WorkerMethods {
 export interface AskedOptions {
   readonly name?: unknown;
   readonly timestamps?: unknown;
+  /** Only checked: it is that of a connection, whose packets have it. */
+  readonly durability?: unknown;
   readonly memory?: unknown;
   readonly configuration?: unknown;
   readonly open?: unknown;

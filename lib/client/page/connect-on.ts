@@ -37,7 +37,7 @@ export async function connectOn(
       const { timestamps, memory, configuration, open } = options;
       const opening = async () => {
         const seat = await joining;
-        await seat.open({ name, timestamps, memory, configuration, open }, since);
+        await seat.open({ name, timestamps, durability, memory, configuration, open }, since);
         return seat;
       };
       // The rest of the page's code is loaded while the worker starts.

@@ -1,5 +1,5 @@
 import { invalidArgument } from '../../errors.js';
-import { type Durability, toDurability } from '../../model/durability.js';
+import type { Durability } from '../../model/durability.js';
 import { readLiteral } from '../../model/literal.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import type { OpenMode } from '../../model/open-mode.js';
@@ -78,18 +78,9 @@ export interface ConnectOptions {
 }
 
 /** The options of a database on every platform; the engine checks them. */
-export const ENGINE_OPTIONS = ['name', 'timestamps', 'memory', 'configuration'] as const;
+export const ENGINE_OPTIONS = ['name', 'timestamps', 'durability', 'memory', 'configuration'] as const;
 
-const CONNECT_OPTIONS = [
-  ...ENGINE_OPTIONS,
-  'durability',
-  'open',
-  'version',
-  'upgrade',
-  'existed',
-  'worker',
-  'signal',
-] as const;
+const CONNECT_OPTIONS = [...ENGINE_OPTIONS, 'open', 'version', 'upgrade', 'existed', 'worker', 'signal'] as const;
 
 /**
  * Reads the arguments of `connect`. Throws INVALID_ARGUMENT, which names the wrong option; the worker checks its own
@@ -102,7 +93,6 @@ export function readConnectOptions(
   const options: ConnectOptions = typeof argument === 'string' ? { ...others, name: argument } : argument;
   readLiteral<ConnectOptions>(options, 'set of connect options', CONNECT_OPTIONS);
   toDatabaseName(options.name);
-  if (options.durability !== undefined) toDurability(options.durability);
   return options;
 }
 

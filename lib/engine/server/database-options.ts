@@ -1,4 +1,5 @@
 import { invalidArgument } from '../../errors.js';
+import { toDurability } from '../../model/durability.js';
 import { oneOf } from '../../model/literal.js';
 import { type MemoryOptions, memoryBudget } from '../../model/memory-options.js';
 import type { OpenMode } from '../../model/open-mode.js';
@@ -11,8 +12,9 @@ import type { DatabaseOptions } from './database.js';
 const TIMESTAMP_MODES: readonly TimestampMode[] = ['ordered', 'strict', 'wall'];
 const OPEN_MODES: readonly OpenMode[] = ['normal', 'read-only', 'salvage'];
 
-/** Every option with its default filled in. Throws INVALID_ARGUMENT, which names the wrong option. */
+/** Every option of the database with its default filled in. Throws INVALID_ARGUMENT, which names the wrong option. */
 export function readDatabaseOptions(asked: AskedOptions): Required<DatabaseOptions> {
+  if (asked.durability !== undefined) toDurability(asked.durability);
   return {
     name: toDatabaseName(asked.name),
     timestamps: oneOf(asked.timestamps ?? 'ordered', TIMESTAMP_MODES, 'timestamps'),

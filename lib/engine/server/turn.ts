@@ -144,7 +144,7 @@ export class Turn {
 
   #answer(call: RequestCall, index: number): Ran | Failed {
     const { connection } = this.#sender;
-    const operation: OperationId | null = call.number > 0 ? { connection: connection, number: call.number } : null;
+    const operation: OperationId | null = call.number > 0 ? { connection, number: call.number } : null;
     const start = call.payload.offset;
     try {
       if (operation !== null) {
