@@ -11,6 +11,8 @@ import { chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-co
  * one may have written for a long time.
  */
 const RETRY_MS = 60_000;
+/** What a closing database still compacts, in bytes: a few milliseconds of work. */
+const LAST_BYTES = 1024 * 1024;
 /** How often to check for compactions that become due by time alone (C-6, C-7). */
 const CHECK_MS = 60_000;
 
@@ -50,6 +52,8 @@ interface DueCompaction {
   readonly region: Region;
   readonly store: Store;
   readonly major: boolean;
+  /** The size of its inputs. */
+  readonly bytes: number;
 }
 
 /** Runs `work` while no flush, no schema change and no other such work of `region` runs. */
@@ -117,22 +121,36 @@ export class Compactions {
    * next.
    */
   consider(least: number): void {
-    if (!this.#enabled || this.#stopped || this.#jobs.size > 0 || !this.#engine.state.acceptsAll) return;
-    const due = this.#due(least);
-    if (due === null) return;
-    const { region, store, major } = due;
+    const due = this.#startable ? this.#due(least) : null;
+    if (due !== null) this.#runDue(due).then(() => this.consider(least));
+  }
+
+  /**
+   * Compacts small files of a store that has many, if nothing runs. Called before `stop`: a session that ends before it
+   * is idle adds a file, and a later one may be as short. Never rejects.
+   */
+  async tidy(): Promise<void> {
+    const due = this.#startable ? this.#due(DELAY_FILES) : null;
+    if (due !== null && due.bytes <= LAST_BYTES) await this.#runDue(due);
+  }
+
+  get #startable(): boolean {
+    return this.#enabled && !this.#stopped && this.#jobs.size === 0 && this.#engine.state.acceptsAll;
+  }
+
+  /** Never rejects. */
+  async #runDue({ region, store, major }: DueCompaction): Promise<void> {
     const job = { region, familyId: store.familyId, major, automatic: true, began: false, ended: null, active: null };
-    const failed = (error: unknown): void => {
+    try {
+      await this.#run(job);
+    } catch (error) {
       const code = BigtabError.is(error) ? error.code : null;
       // A damaged file stays damaged: reading up to that place again would be useless until the database is opened
       // again.
       this.#leaveAlone(store, code === 'CORRUPTION' ? Number.POSITIVE_INFINITY : RETRY_MS);
       if (code === 'QUOTA_EXCEEDED') this.#skipped.add(store);
       else this.#engine.onError(error);
-    };
-    this.#run(job)
-      .catch(failed)
-      .then(() => this.consider(least));
+    }
   }
 
   /**
@@ -231,7 +249,8 @@ export class Compactions {
         const inputs = store.runs.length > most ? chooseInputs(this.#engine, store, false) : null;
         if (inputs === null) continue;
         most = store.runs.length;
-        due = { region, store, major: store.isWhole && inputs.runs.length === store.runs.length };
+        const bytes = inputs.runs.flat().reduce((sum, { record }) => sum + record.sizeBytes, 0);
+        due = { region, store, major: store.isWhole && inputs.runs.length === store.runs.length, bytes };
       }
     }
     return due;

@@ -63,6 +63,21 @@ describe('ObsoleteFiles', () => {
     expect(await rows(again)).toBe(5);
   });
 
+  it('keeps up with sessions that end at once: the number of files does not grow', async () => {
+    let made = await bench();
+    const counts: number[] = [];
+    for (let session = 1; session <= 100; session++) {
+      await made.table.put(new Put(`r${session}`).addColumn('f', 'q', 'v'));
+      await made.connection.close();
+      made.clock.advance(10_000);
+      if (session % 20 === 0) counts.push(made.files('').length);
+      made = await bench(made.machine);
+    }
+    expect(await rows(made)).toBe(100);
+    expect((await made.connection.status()).storeFiles.count).toBeLessThanOrEqual(12);
+    expect(Math.max(...counts.slice(1)) - (counts[0] as number)).toBeLessThan(10);
+  });
+
   it('first forgets the roll-back points: a store file damaged later is CORRUPTION, not a table without rows', async () => {
     const made = await bench();
     await write(made);

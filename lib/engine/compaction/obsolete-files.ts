@@ -8,6 +8,11 @@ import { provablyUnneeded } from './provable-removal.js';
 /** The roll-back points of a table that a removal must keep. */
 type NeededPoints = (table: TableRecord) => readonly RollbackPoint[];
 
+/**
+ * A removal that has begun removes at least this many files, even if the database closes: more than a session adds. So
+ * their number does not grow with sessions that end at once.
+ */
+const REMOVED_AT_LEAST = 64;
 /** The shortest time between two checks: a file that is still read is tried again. */
 const RETRY_MS = 5_000;
 
@@ -123,7 +128,7 @@ export class ObsoleteFiles {
       if (!commit.mirrored) await commit.commit(() => ({}));
       if (!commit.mirrored) return 0;
       for (const path of paths) {
-        if (this.#stopped) break;
+        if (this.#stopped && removed >= REMOVED_AT_LEAST) break;
         if (!(await this.#removeFile(files.remove(path)))) continue;
         wal.forget(path);
         commit.removedFile(path);

@@ -261,6 +261,7 @@ export class Database {
     commit.stop();
     // Chromium never returns from closing a handle whose file it has deleted: the end of the worker frees them.
     if (guard.cleared !== null) return;
+    if (!handOver) await this.maintenance.compactions.tidy();
     // Stopped first, because calls may wait for a compaction, or for the removal of files.
     await this.maintenance.compactions.stop();
     this.#admin.endCalls();
