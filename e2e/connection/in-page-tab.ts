@@ -19,6 +19,8 @@ export type Acknowledged =
 export interface InPageTab {
   connection: import('bigtab').Connection;
   workers: Worker[];
+  /** Ends the worker of this tab, which leads, when it has started. */
+  endWorker(): Promise<void>;
   /** Begins no further burst. Resolves when every call has settled and was reported. */
   stop(): Promise<void>;
   /** The same for a tab that has written as much as it should. */
@@ -35,7 +37,19 @@ export async function startTab(page: Page, tab: string, most: number): Promise<v
     async ([tab, most, burst, openBursts, shared]) => {
       const page = globalThis as unknown as InPageTab;
       const { connect } = await import('bigtab');
-      const { workers, worker } = recordedWorkers();
+      const { workers, worker: startWorker } = recordedWorkers();
+      const started = new Map<Worker, Promise<unknown>>();
+      const worker = () => {
+        const one = startWorker();
+        started.set(one, new Promise((resolve) => one.addEventListener('message', resolve, { once: true })));
+        return one;
+      };
+      // Nothing but the page itself ends a worker that starts, so nothing notices that for ten seconds.
+      const endWorker = async () => {
+        const one = workers.at(-1) as Worker;
+        await started.get(one);
+        one.terminate();
+      };
       const connection = await connect('tabs', { worker });
       const table = await connection.ensureTable({ name: 't', families: ['f'] });
       // A page that enters the back/forward cache never receives the answer of the test.
@@ -73,7 +87,7 @@ export async function startTab(page: Page, tab: string, most: number): Promise<v
         stopped = true;
         await finished;
       };
-      Object.assign(page, { connection, workers, stop, finished });
+      Object.assign(page, { connection, workers, endWorker, stop, finished });
     },
     [tab, most, BURST, OPEN_BURSTS, SHARED] as const,
   );

@@ -54,7 +54,7 @@ export class WritingTabs {
     const { page, name } = tab;
     if (kind === 'terminate' && !tab.hasLostWorker) {
       tab.hasLostWorker = true;
-      await page.evaluate(() => (globalThis as unknown as InPageTab).workers.at(-1)?.terminate());
+      await page.evaluate(() => (globalThis as unknown as InPageTab).endWorker());
       return;
     }
     this.record.end(name);

@@ -2,17 +2,21 @@ import { buildAll } from './build-all.js';
 import { runScript } from './run-command.js';
 
 /**
- * Runs the simulation of several tabs with `seeds` seeds from `seed` on, as the test `lib/tabs/simulation` does; or ends
- * tabs that lead in Chromium so many times, as `connection/ends` does. Resolves to whether nothing was lost or done twice.
+ * Runs the simulation of several tabs with `seeds` seeds from `seed` on, as the test `lib/tabs/simulation` does. Resolves to
+ * whether nothing was lost or done twice.
  */
-export async function runTabs(seeds: number, seed: number, inBrowser: boolean): Promise<boolean> {
-  const settings = { BIGTAB_SEED: `${seed}`, BIGTAB_RUNS: `${seeds}` };
-  if (!inBrowser) {
-    const words = ['run', 'lib/tabs/simulation', '-t', 'apply every call', '--disable-console-intercept'];
-    return (await runScript('vitest/vitest.mjs', words, settings)) === 0;
-  }
+export async function simulateTabs(seeds: number, seed: number): Promise<boolean> {
+  const words = ['run', 'lib/tabs/simulation', '-t', 'apply every call', '--disable-console-intercept'];
+  return (await runScript('vitest/vitest.mjs', words, { BIGTAB_SEED: `${seed}`, BIGTAB_RUNS: `${seeds}` })) === 0;
+}
+
+/**
+ * Ends tabs that write in Chromium so many times, as the test `connection/ends` does, or opens and closes connections and
+ * tabs, as `connection/leaks` does. Resolves to whether the test passes.
+ */
+export async function runTabs(test: 'ends' | 'leaks', runs: number, seed: number): Promise<boolean> {
   if ((await buildAll()).failed.length > 0) return false;
   // The limit on the whole run is meant for `npm test`.
-  const words = ['test', '-c', 'e2e/playwright.config.ts', '--global-timeout=0', 'connection/ends'];
-  return (await runScript('playwright/cli.js', words, settings)) === 0;
+  const words = ['test', '-c', 'e2e/playwright.config.ts', '--global-timeout=0', `connection/${test}`];
+  return (await runScript('playwright/cli.js', words, { BIGTAB_SEED: `${seed}`, BIGTAB_RUNS: `${runs}` })) === 0;
 }

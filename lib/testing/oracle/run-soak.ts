@@ -11,14 +11,16 @@ import { playVariant } from './variant-player.js';
 const HISTORIES = 1000;
 const TRANSPORTS: readonly string[] = ['direct', 'watches', 'thread', 'browser', 'crashes'];
 const TAB_SEEDS = 1000;
-const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N], or npm run soak -- tabs [--seeds N] [--seed N] [--browser]`;
+const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N], or npm run soak -- tabs [--seeds N] [--seed N] [--browser [--leaks N]]`;
 
 export interface SoakHost {
   readonly openBrowserPlayer: () => Promise<Player>;
   /** Kills real browsers `kills` times in each way. Resolves to whether nothing was lost. */
   readonly killBrowsers: (kills: number, seed: number) => Promise<boolean>;
-  /** Simulates several tabs, or ends tabs in a browser, once for each seed. Resolves to whether all was right. */
-  readonly runTabs: (seeds: number, seed: number, inBrowser: boolean) => Promise<boolean>;
+  /** Simulates several tabs, once for each seed. Resolves to whether all was right. */
+  readonly simulateTabs: (seeds: number, seed: number) => Promise<boolean>;
+  /** Ends tabs in a browser, or checks what connections and tabs leave, so many times. Resolves to whether all was right. */
+  readonly runTabs: (test: 'ends' | 'leaks', runs: number, seed: number) => Promise<boolean>;
   readonly now: () => number;
   readonly tell: (line: string) => void;
 }
@@ -35,16 +37,17 @@ interface Part {
  * use one database. Returns the exit code; the first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
-  const { minutes, kills, tabs, seed, transports } = readWords(words, host.now());
-  const areCounts = [kills ?? 1, tabs ?? 1].every((count) => Number.isSafeInteger(count) && count > 0);
+  const { minutes, kills, tabs, leaks, seed, transports } = readWords(words, host.now());
+  const areCounts = [kills ?? 1, tabs ?? 1, leaks ?? 1].every((count) => Number.isSafeInteger(count) && count > 0);
   if (!(minutes > 0) || !areCounts || !Number.isSafeInteger(seed) || transports.length === 0) {
     host.tell(USAGE);
     return 1;
   }
   if (tabs !== null) {
     const inBrowser = words.includes('--browser');
+    if (inBrowser && leaks !== null) return (await host.runTabs('leaks', leaks, seed)) ? 0 : 1;
     host.tell(`again: npm run soak -- tabs --seeds ${tabs} --seed ${seed}${inBrowser ? ' --browser' : ''}`);
-    return (await host.runTabs(tabs, seed, inBrowser)) ? 0 : 1;
+    return (await (inBrowser ? host.runTabs('ends', tabs, seed) : host.simulateTabs(tabs, seed))) ? 0 : 1;
   }
   if (kills !== null) {
     host.tell(`again: npm run soak -- --kills ${kills} --seed ${seed}`);
@@ -117,6 +120,8 @@ interface Wanted {
   readonly kills: number | null;
   /** The number of seeds with several tabs; null if histories are played. */
   readonly tabs: number | null;
+  /** The number of connections and tabs whose leaks are sought; null if none are. */
+  readonly leaks: number | null;
   readonly seed: number;
   readonly transports: readonly string[];
 }
@@ -127,9 +132,11 @@ function readWords(words: readonly string[], now: number): Wanted {
     return at < 0 ? undefined : (words[at + 1] ?? '');
   };
   const kills = wordAfter('--kills');
+  const leaks = wordAfter('--leaks');
   return {
     kills: kills === undefined ? null : Number(kills),
     tabs: words[0] === 'tabs' ? Number(wordAfter('--seeds') ?? TAB_SEEDS) : null,
+    leaks: leaks === undefined ? null : Number(leaks),
     minutes: Number(wordAfter('--minutes') ?? 10),
     seed: Number(wordAfter('--seed') ?? now % 1_000_000_000),
     transports: (wordAfter('--transports') ?? TRANSPORTS.join()).split(',').filter((name) => TRANSPORTS.includes(name)),

@@ -2,7 +2,7 @@
 // random histories with the oracle, and live reads with fresh ones, and tries crashes and errors in every operation of random workloads, and random quotas; see
 // run-soak.ts.
 // npm run soak -- --kills N [--seed N]: kills real browsers instead; see e2e/run/run-kills.ts.
-// npm run soak -- tabs [--seeds N] [--seed N] [--browser]: several tabs, simulated or in Chromium; see e2e/run/run-tabs.ts.
+// npm run soak -- tabs [--seeds N] [--seed N] [--browser [--leaks N]]: several tabs, simulated or in Chromium; see e2e/run/run-tabs.ts.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
@@ -19,7 +19,16 @@ const load = (path) => loader.ssrLoadModule(fileURLToPath(new URL(path, import.m
 const { runSoak } = await load('./run-soak.ts');
 const openBrowserPlayer = async () => (await load('../../../e2e/vectors/browser-player.ts')).openBrowserPlayer();
 const killBrowsers = async (kills, seed) => (await load('../../../e2e/run/run-kills.ts')).runKills(kills, seed);
-const runTabs = async (...wanted) => (await load('../../../e2e/run/run-tabs.ts')).runTabs(...wanted);
+const tabs = () => load('../../../e2e/run/run-tabs.ts');
+const simulateTabs = async (...wanted) => (await tabs()).simulateTabs(...wanted);
+const runTabs = async (...wanted) => (await tabs()).runTabs(...wanted);
 process.exit(
-  await runSoak(process.argv.slice(2), { openBrowserPlayer, killBrowsers, runTabs, now: Date.now, tell: console.log }),
+  await runSoak(process.argv.slice(2), {
+    openBrowserPlayer,
+    killBrowsers,
+    simulateTabs,
+    runTabs,
+    now: Date.now,
+    tell: console.log,
+  }),
 );
