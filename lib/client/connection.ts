@@ -172,10 +172,9 @@ export class Connection {
     const stopWatching = this.transport.watch?.(SILENT_IN_CLOSE_MS);
     const closed = this.session.close();
     const delivered = this.watches.close();
-    this.closing = closed.finally(async () => {
+    this.closing = closed.finally(() => {
       stopWatching?.();
-      await delivered;
-      await this.transport.close();
+      return delivered === null ? this.transport.close() : delivered.then(() => this.transport.close());
     });
     return this.closing;
   }

@@ -103,10 +103,10 @@ export class Watches {
     for (const watch of [...this.open.values()]) watch.fail(error);
   }
 
-  /** The connection has closed. Resolves when the last states were delivered. */
-  async close(): Promise<void> {
-    this.fail(this.session.closedError());
-    await this.delivery;
+  /** The connection has closed. Resolves when the last states were delivered; null if all are. */
+  close(): Promise<void> | null {
+    if (this.size > 0) this.fail(this.session.closedError());
+    return this.delivery;
   }
 
   /** Opens a watch under its next number. */
