@@ -4,6 +4,7 @@
  * a u32 length and bytes.
  *
  *   open      u32 the watch's number, chosen by the client, once for each connection
+ *             u8 1 = its rows were read before, under another number: then the table may be disabled
  *             the scan, as for a scanner (see scan-codec)
  *   close     u32 the watch's number
  *   read      empty: requests what is left
@@ -37,6 +38,7 @@ import type { BigtabError, ErrorData } from '../errors.js';
 import { type ResultBlock, readResultBlock } from '../keyvalue/result-block.js';
 import { readJson } from './control-codec.js';
 import { errorFromData } from './error-handler.js';
+import { type OpenScannerRequest, readOpenScanner } from './scan-codec.js';
 
 const RESET = 1;
 const MORE = 2;
@@ -64,10 +66,11 @@ export interface Differences {
   readonly parts: readonly (WatchPart | WatchFailure)[];
 }
 
-/** `scan`: as `encodeOpenScanner` wrote it. */
-export function encodeOpenWatch(watch: number, scan: Uint8Array): Uint8Array {
-  const out = new ByteWriter(scan.length + 4);
+/** `again`: whether its rows were read before. `scan`: as `encodeOpenScanner` wrote it. */
+export function encodeOpenWatch(watch: number, again: boolean, scan: Uint8Array): Uint8Array {
+  const out = new ByteWriter(scan.length + 5);
   out.u32(watch);
+  out.u8(again ? 1 : 0);
   out.raw(scan);
   return out.finish();
 }
@@ -78,7 +81,18 @@ export function encodeCloseWatch(watch: number): Uint8Array {
   return out.finish();
 }
 
-/** Reads the number in a request, which the scan follows if it opens a watch. */
+/** A request to open a watch. */
+export interface OpenWatchRequest {
+  readonly watch: number;
+  readonly again: boolean;
+  readonly scan: OpenScannerRequest;
+}
+
+export function readOpenWatch(reader: ByteReader): OpenWatchRequest {
+  return { watch: reader.u32(), again: reader.u8() === 1, scan: readOpenScanner(reader) };
+}
+
+/** Reads the number in a request to close a watch. */
 export function readWatchNumber(reader: ByteReader): number {
   return reader.u32();
 }

@@ -227,6 +227,7 @@ describe('After the engine was replaced', () => {
     tables.engine.report('renewed');
     await turns();
     expect(tables.opened.map(({ watch }) => watch)).toEqual([1, 2]);
+    expect(tables.opened.map(({ again }) => again)).toEqual([false, true]);
     expect(tables.engine.packets.at(-2)?.resumed).toBe(true);
     expect(shown(live)).toEqual(['A', 'C']);
     expect(states).toEqual([['A', 'C']]);

@@ -119,7 +119,7 @@ export class Watches {
     watch.opening = true;
     watch.restart();
     if (isFirst) this.changed();
-    const request = encodeOpenWatch(number, watch.read.request);
+    const request = encodeOpenWatch(number, watch.snapshot().status === 'live', watch.read.request);
     try {
       await fromHere(() => this.session.batcher.call(Operation.OpenWatch, request));
     } catch (error) {

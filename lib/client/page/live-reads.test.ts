@@ -57,6 +57,13 @@ async function put(connection: Connection, row: string, value = row): Promise<vo
   await connection.getTable('t').put({ row, cells: { f: { q: value } } });
 }
 
+/** The number of watches of the database, as far as it has been reported. */
+const counts = new WeakMap<Connection, number>();
+function watches(connection: Connection): number | undefined {
+  void connection.status().then((status) => counts.set(connection, status.watches.length));
+  return counts.get(connection);
+}
+
 async function watched(connection: Connection): Promise<LiveRows<Result>> {
   const live = connection.getTable('t').watch({ prefix: 'r' });
   await live.ready();
@@ -106,6 +113,22 @@ describe('Live reads in several tabs', () => {
     expect(states.at(-1)).toEqual(['live', 'r1', 'r2', 'r3']);
   });
 
+  it('stay live after a change of leader while their table is disabled, and go on when it is enabled', async () => {
+    const [leader, follower] = (await tabs(1)) as [Connection, Connection];
+    await put(leader, 'r1');
+    const live = await watched(follower);
+    const before = live.getSnapshot();
+    await leader.getAdmin().disableTable('t');
+    (pages[0] as FakePage).kill();
+    expect(await follower.getAdmin().isTableDisabled('t')).toBe(true);
+    await until(() => watches(follower) === 1);
+    expect(live.getSnapshot()).toBe(before);
+    await follower.getAdmin().enableTable('t');
+    await put(follower, 'r2');
+    await until(() => shown(live).length === 2);
+    expect(live.getSnapshot().rows[0]).toBe(before.rows[0]);
+  });
+
   it('go on after the worker of the leader died, also for watches that were being opened', async () => {
     const [leader, follower] = (await tabs(1)) as [Connection, Connection];
     await put(leader, 'r1');
@@ -132,14 +155,10 @@ describe('Live reads in several tabs', () => {
     const [leader, follower] = (await tabs(1)) as [Connection, Connection];
     await watched(follower);
     (pages[1] as FakePage).kill();
-    let left = 1;
     await until(() => {
       // The end of a page is noticed when its lock is free.
       (pages[0] as FakePage).clock.advance(100);
-      void leader.status().then(({ watches }) => {
-        left = watches.length;
-      });
-      return left === 0;
+      return watches(leader) === 0;
     });
   });
 

@@ -10,6 +10,7 @@ import { encodeActionsReply, encodeKeptReply, repeatActionsReply } from '../../s
 import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD } from '../../service/get-codec.js';
 import { encodeMutateReply } from '../../service/mutate-codec.js';
 import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD, type ScannerId } from '../../service/scan-codec.js';
+import type { OpenWatchRequest } from '../../service/watch-codec.js';
 import { applyMutations } from '../mutation/apply-mutations.js';
 import { runActions } from '../mutation/run-actions.js';
 import { atPlace, runAtomicBatch } from '../mutation/run-atomic-batch.js';
@@ -141,10 +142,14 @@ export class Requests {
     return unwritten(NO_REPLY);
   }
 
-  /** The rows follow as differences, which the reply may begin. */
-  openWatch(number: number, request: OpenScannerRequest, connection: string): Ran {
-    requireWatchable(request);
-    this.#watches.open(connection, number, this.#region(request.table), request);
+  /**
+   * The rows follow as differences, which the reply may begin. A client that has rows of a disabled table keeps them until
+   * the table is enabled.
+   */
+  openWatch({ watch, again, scan }: OpenWatchRequest, connection: string): Ran {
+    requireWatchable(scan);
+    const disabled = again ? this.#engine.regions.get(scan.table) : undefined;
+    this.#watches.open(connection, watch, disabled ?? this.#region(scan.table), scan);
     return unwritten(NO_REPLY);
   }
 

@@ -9,6 +9,7 @@ import { readGet } from '../../service/get-codec.js';
 import { readMutate } from '../../service/mutate-codec.js';
 import type { Answer, RequestCall, Sender } from '../../service/packet-codec.js';
 import { readBatchNumber, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
+import { readOpenWatch, readWatchNumber } from '../../service/watch-codec.js';
 import { isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { writtenCells } from '../mutation/written-cells.js';
@@ -210,11 +211,11 @@ export class Turn {
       case Operation.CloseScanner:
         return this.#requests.closeScanner(readScannerId(payload), connection);
       case Operation.OpenWatch:
-        return this.#requests.openWatch(payload.u32(), readOpenScanner(payload), connection);
+        return this.#requests.openWatch(readOpenWatch(payload), connection);
       case Operation.ReadWatches:
         return this.#requests.readWatches();
       case Operation.CloseWatch:
-        return this.#requests.closeWatch(payload.u32(), connection);
+        return this.#requests.closeWatch(readWatchNumber(payload), connection);
       default:
         throw invalidArgument(`There is no data operation ${kind}`);
     }

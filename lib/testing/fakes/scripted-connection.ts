@@ -12,7 +12,7 @@ import type { ControlRequest, EngineMethods } from '../../service/control-method
 import { readGet } from '../../service/get-codec.js';
 import { encodeMutateReply, readMutate } from '../../service/mutate-codec.js';
 import { type OpenScannerRequest, readBatchNumber, readOpenScanner, readScannerId } from '../../service/scan-codec.js';
-import { readWatchNumber } from '../../service/watch-codec.js';
+import { type OpenWatchRequest, readOpenWatch, readWatchNumber } from '../../service/watch-codec.js';
 import { createYielder } from '../../yielder.js';
 import { encodeGetReply, encodeScanReply } from '../samples/replies.js';
 import { resultBlock } from '../samples/result-blocks.js';
@@ -32,8 +32,8 @@ export interface ConnectionScript {
   nextBatch?(scanner: number, batch: number): Uint8Array;
   closeScanner?(scanner: number): void;
   renewLease?(scanner: number): boolean;
-  /** `watch`: its number. If it throws, the engine does not open it. */
-  openWatch?(watch: number, request: OpenScannerRequest): void;
+  /** If it throws, the engine does not open the watch. */
+  openWatch?(request: OpenWatchRequest): void;
   readWatches?(): void;
   closeWatch?(watch: number): void;
   batch?(request: ActionRequest): Uint8Array;
@@ -67,7 +67,7 @@ export function connectTo(
       case Operation.RenewLease:
         return Uint8Array.of(script.renewLease?.(readScannerId(payload).number) ? 1 : 0);
       case Operation.OpenWatch:
-        script.openWatch?.(readWatchNumber(payload), readOpenScanner(payload));
+        script.openWatch?.(readOpenWatch(payload));
         return new Uint8Array();
       case Operation.ReadWatches:
         script.readWatches?.();

@@ -26,6 +26,7 @@ export interface WatchChange {
 /** A watch that the client has opened. */
 export interface OpenedWatch {
   readonly watch: number;
+  readonly again: boolean;
   readonly request: OpenScannerRequest;
 }
 
@@ -48,13 +49,11 @@ export class WatchedTables {
   constructor(parts: Partial<Pick<SessionParts, 'clock' | 'yielder'>> = {}) {
     const { connection, engine } = connectTo(
       {
-        openWatch: (watch, request) => {
+        openWatch: ({ watch, again, scan }) => {
           if (this.openError !== null) throw this.openError;
-          // A copy: the packet is reused.
-          this.opened.push({
-            watch,
-            request: { ...request, start: request.start.slice(), stop: request.stop.slice() },
-          });
+          // Copies: the packet is reused.
+          const request = { ...scan, start: scan.start.slice(), stop: scan.stop.slice() };
+          this.opened.push({ watch, again, request });
         },
         readWatches: () => void this.reads++,
         closeWatch: (watch) => void this.closed.push(watch),

@@ -52,6 +52,7 @@ export class WatchClient {
     const out = new ByteWriter();
     const number = ++this.opened;
     out.u32(number);
+    out.u8(0);
     out.raw(encodeOpenScanner(table, { ...new Scan(scan), ...rest }));
     const watched: WatchedRows = { rows: new Map(), isState: false, error: null, parts: 0, sent: 0 };
     this.watches.set(number, watched);
