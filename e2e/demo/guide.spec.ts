@@ -16,6 +16,7 @@ const PAGES = [
   'safety',
   'several-tabs',
   'frameworks',
+  'offline-app',
   'from-indexeddb',
   'from-hbase',
   'testing',
