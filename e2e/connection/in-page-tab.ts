@@ -50,7 +50,8 @@ export async function startTab(page: Page, tab: string, most: number): Promise<v
         await started.get(one);
         one.terminate();
       };
-      const connection = await connect('tabs', { worker });
+      // So that the table is flushed during the test too, and a takeover never reads more of the log.
+      const connection = await connect('tabs', { worker, memory: { flushSize: 1 << 20 } });
       const table = await connection.ensureTable({ name: 't', families: ['f'] });
       // A page that enters the back/forward cache never receives the answer of the test.
       const report = async (call: () => Promise<void>) => {
