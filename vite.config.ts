@@ -81,9 +81,10 @@ export default defineConfig(({ command }) => ({
   test: {
     root,
     include: ['{lib,worker,demo,e2e}/**/*.test.ts'],
-    // A test that hangs fails instead of waiting forever. The longest take half a minute on an idle machine.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    // A test that hangs fails instead of waiting forever. The longest take half a minute on an idle machine, and ten times as
+    // long beside many other programs.
+    testTimeout: 400_000,
+    hookTimeout: 400_000,
     pool: 'forks',
     // By default, Vitest leaves one core idle, even if there are only two.
     maxWorkers: availableParallelism(),

@@ -94,7 +94,7 @@ describe('Obsolete files that take much room', () => {
     await overwrite(made, 2560);
     expect(await rows(made)).toEqual(made.model);
     expect((await made.connection.status()).storeFiles.obsolete.bytes).toBeLessThan(2 * OBSOLETE_LIMIT);
-  }, 120_000);
+  });
 
   it('are removed early only if a power cut that undoes every young name loses nothing', async () => {
     const made = await withOldSpares();
@@ -112,7 +112,7 @@ describe('Obsolete files that take much room', () => {
     }
     // All of this happens within a minute, in which nothing becomes due.
     expect(early).toBeGreaterThan(10);
-  }, 120_000);
+  });
 
   it('stay for a minute if no spare has an old name: writes wait only when the device is full', async () => {
     const made = await bench();
@@ -131,7 +131,7 @@ describe('Obsolete files that take much room', () => {
     await expect(overwrite(made, 200)).rejects.toThrow('a write waits');
     await pass(made, 30_000);
     await overwrite(made, 4);
-  }, 120_000);
+  });
 });
 
 describe('Spare store files', () => {

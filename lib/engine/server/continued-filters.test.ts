@@ -60,5 +60,5 @@ describe('A scan with a filter that is ended after every batch', () => {
       }),
       { seed: SEED, numRuns: RUNS },
     );
-  }, 120_000);
+  });
 });

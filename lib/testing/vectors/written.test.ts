@@ -34,6 +34,5 @@ describe.each([
       if (file.includes('calls'))
         expect([...leftOut.values()].reduce((a, b) => a + b, 0)).toBeLessThanOrEqual(MOST_LEFT_OUT);
     },
-    120_000,
   );
 });
