@@ -3,6 +3,7 @@ import type { Figure } from '../workloads/figures.js';
 import { PAGE_WORKLOADS } from '../workloads/page-workloads.js';
 import { loadedRows, type Workload } from '../workloads/workload.js';
 import * as driven from './driven.js';
+import * as live from './live.js';
 import { makeStore } from './make-store.js';
 import { measureProbe } from './measure-probe.js';
 import * as opens from './opens.js';
@@ -56,7 +57,8 @@ declare global {
     readonly measureProbe: typeof measureProbe;
     readonly loadedRows: typeof loadedRows;
   } & typeof driven &
+    typeof live &
     typeof opens &
     typeof tabs;
 }
-globalThis.bench = { stepsOf, run, measureProbe, loadedRows, measureRoundTrip, ...driven, ...opens, ...tabs };
+globalThis.bench = { stepsOf, run, measureProbe, loadedRows, measureRoundTrip, ...driven, ...live, ...opens, ...tabs };

@@ -7,6 +7,8 @@ const AS_PUBLISHED: Readonly<Record<string, string>> = {
   '@sqlite.org/sqlite-wasm': '/modules/@sqlite.org/sqlite-wasm/dist/index.mjs',
   '@electric-sql/pglite': '/modules/@electric-sql/pglite/dist/index.js',
   '@electric-sql/pglite/opfs-ahp': '/modules/@electric-sql/pglite/dist/fs/opfs-ahp.js',
+  '@electric-sql/pglite/live': '/modules/@electric-sql/pglite/dist/live/index.js',
+  '@electric-sql/pglite/worker': '/modules/@electric-sql/pglite/dist/worker/index.js',
 };
 
 const PUBLISHED_MODULES: Plugin = {
@@ -33,6 +35,7 @@ export async function bundlePage(folder: string): Promise<void> {
       'probe-wa-sqlite-pool': inRoot('e2e/bench/probes/wa-sqlite-pool-worker.ts'),
       pglite: inRoot('e2e/bench/stores/pglite.ts'),
       'probe-pglite': inRoot('e2e/bench/probes/pglite-worker.ts'),
+      'live-pglite': inRoot('e2e/bench/live/pglite-worker.ts'),
       yardstick: inRoot('e2e/bench/stores/yardstick-worker.ts'),
     },
     outdir: folder,

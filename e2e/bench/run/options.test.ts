@@ -70,7 +70,14 @@ describe('readOptions', () => {
     expect(readOptions([]).tabs).toBe(false);
   });
 
+  it('measures lists that stay up to date instead of workloads', () => {
+    expect(readOptions(['--live', '--rounds', '3'])).toMatchObject({ live: true, rounds: 3 });
+    expect(readOptions([]).live).toBe(false);
+  });
+
   it.each([
+    [['--live', '--tabs'], '--live measures lists: leave out --tabs'],
+    [['--live', '--cells', '2000'], '--live measures lists: leave out --cells'],
     [['--workloads', 'W1,opens'], 'opens compares two builds: add --compare COMMIT'],
     [['--tabs', '--stores', 'idb'], '--tabs measures tabs of Bigtab: leave out --stores'],
     [['--tabs', '--probes'], '--tabs measures tabs of Bigtab: leave out --probes'],

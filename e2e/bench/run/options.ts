@@ -36,6 +36,8 @@ export interface Options {
   readonly probes: boolean;
   /** Whether to measure several tabs that share a database instead of running workloads. Only Bigtab takes part. */
   readonly tabs: boolean;
+  /** Whether to measure lists that stay up to date instead of running workloads. */
+  readonly live: boolean;
   /** Files of earlier runs to report. Nothing is measured. */
   readonly from: readonly string[];
   /** Files of a second run, with which the run of `from` is compared. Nothing is measured. */
@@ -57,6 +59,8 @@ export const HELP = `npm run bench -- [options]
   --probes          measures each adapter beside its probe and writes .out/bench/probes.md, with --publish e2e/bench/probes.md
   --tabs            measures a tab that follows beside the tab that leads, how long a tab needs to take over, and the
                     memory of followers; writes .out/bench/tabs.md, with --publish e2e/bench/tabs.md
+  --live            measures lists of 10,000 rows that stay up to date; writes .out/bench/live.md, with --publish
+                    e2e/bench/live.md
   --compare COMMIT  builds the working tree and COMMIT, runs them interleaved and prints ratios; default W1 to W6
                     and history; with --quick 10000 cells, 3 rounds`;
 
@@ -69,6 +73,7 @@ const DEFAULTS: Options = {
   compare: null,
   probes: false,
   tabs: false,
+  live: false,
   from: [],
   again: [],
 };
@@ -98,8 +103,9 @@ const NOT_REPORTED = ['--stores', '--workloads', '--rounds', '--cells', '--quick
 /** Options that make no sense when no workload runs. */
 const NOT_PROBED = ['--workloads', '--compare', '--from', '--quick'];
 
-/** Options that make no sense when several tabs of Bigtab are measured. */
+/** Options that make no sense when several tabs of Bigtab, or lists that stay up to date, are measured. */
 const NOT_OF_TABS = ['--stores', '--probes', ...NOT_PROBED];
+const NOT_LIVE = ['--tabs', '--cells', ...NOT_OF_TABS];
 
 /** Reads the words after `npm run bench --`. Throws an Error with a message for people. */
 export function readOptions(words: readonly string[]): Options {
@@ -117,6 +123,10 @@ export function readOptions(words: readonly string[]): Options {
     }
     if (word === '--tabs') {
       options = { ...options, tabs: true };
+      continue;
+    }
+    if (word === '--live') {
+      options = { ...options, live: true };
       continue;
     }
     const value = words[++at];
@@ -141,6 +151,8 @@ function refuseOthers(options: Options, words: readonly string[]): void {
   if (options.tabs && notOfTabs !== undefined)
     throw new Error(`--tabs measures tabs of Bigtab: leave out ${notOfTabs}`);
   if (options.tabs && options.cells.length > 1) throw new Error('--tabs takes one size of --cells');
+  const notLive = found(NOT_LIVE);
+  if (options.live && notLive !== undefined) throw new Error(`--live measures lists: leave out ${notLive}`);
   if (options.again.length > 0 && options.from.length === 0) throw new Error('--again needs --from: the first run');
   if (options.again.length > 0 && options.publish) throw new Error('--again compares two runs: leave out --publish');
   const notReported = found(NOT_REPORTED);

@@ -8,6 +8,7 @@ import { treeCommit } from './build-commit.js';
 import { compare } from './compare.js';
 import { interruptible } from './interruption.js';
 import { machineFacts } from './machine.js';
+import { measureLive } from './measure-live.js';
 import { measureProbes } from './measure-probes.js';
 import { measureTabs } from './measure-tabs.js';
 import { withMeasuredBuild } from './measured-build.js';
@@ -33,6 +34,7 @@ export async function runBench(words: readonly string[]): Promise<number> {
   const { compare: commit, from, again } = options;
   if (commit !== null) return interruptible((signal) => compare(commit, options, OUT, signal));
   if (options.probes) return interruptible((signal) => measureProbes(options, OUT, signal));
+  if (options.live) return interruptible((signal) => measureLive(options, OUT, signal));
   if (options.tabs) return interruptible((signal) => measureTabs(options, OUT, signal));
   if (again.length > 0) return writeAgreement(from, again, OUT);
   const files = from.length > 0 ? from : [await interruptible((signal) => measure(options, signal))];

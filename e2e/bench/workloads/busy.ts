@@ -1,6 +1,7 @@
 import { quantile } from '../report/statistics.js';
 import type { Row, Store } from '../stores/store.js';
 import { keyAt, randomFrom, rowsAt, shuffled, versionIn } from './data.js';
+import { watchTicks } from './page-ticks.js';
 import { type Bench, openLoaded, provideLoaded, type Workload } from './workload.js';
 
 /** How long gets run before the measurement, and how long they are measured. */
@@ -26,7 +27,6 @@ const WRITE_EVERY_MS = 10;
 const COMPACT_PAUSE_MS = 100;
 /** The batches are made once and written repeatedly, so the page allocates little during the measurement. */
 const BATCHES = 20;
-const TICK_MS = 4;
 
 /**
  * busy: gets one after the other, while rows are written at the same steady rate for every store. Bigtab is also
@@ -103,21 +103,4 @@ function keepBusy(store: Store, batches: readonly (readonly Row[])[], compacts: 
 
 function pause(ms: number): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve, ms));
-}
-
-/** `end` returns the longest time, in milliseconds, that a task of the page waited for another one. */
-function watchTicks(): { end(): number } {
-  let most = 0;
-  let last = performance.now();
-  const timer = setInterval(() => {
-    const now = performance.now();
-    most = Math.max(most, now - last - TICK_MS);
-    last = now;
-  }, TICK_MS);
-  return {
-    end() {
-      clearInterval(timer);
-      return Math.max(most, performance.now() - last - TICK_MS);
-    },
-  };
 }
