@@ -79,6 +79,7 @@ describe("the package's entry", () => {
       'ValueFilter',
       'WhileMatchFilter',
       'bytes',
+      'changesBetween',
       'columnEquals',
       'connect',
       'defineTable',

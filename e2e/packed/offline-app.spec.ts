@@ -27,6 +27,8 @@ async function writeApp(): Promise<string> {
 
 /** Builds the app as it is now into `folder/NAME`. */
 async function buildInto(name: string): Promise<void> {
+  // Another test of this process may have built in development mode, which Vite keeps there.
+  process.env.NODE_ENV = 'production';
   await build({ root: folder, configFile: `${folder}/vite.config.ts`, logLevel: 'error', build: { outDir: name } });
 }
 
