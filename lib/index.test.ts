@@ -95,7 +95,7 @@ describe("the package's entry", () => {
       'text',
       'textDescending',
     ]);
-    expect(Object.keys(await import('./memory.js'))).toEqual(['openMemory']);
+    expect(Object.keys(await import('./memory.js'))).toEqual(['changesBetween', 'openMemory']);
     expect(Object.keys(await import('./shell.js'))).toEqual(['createShell']);
   });
 

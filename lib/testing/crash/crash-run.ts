@@ -199,11 +199,7 @@ export async function readState(medium: StoppingMedium, platform: Partial<Databa
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();
   const tables: Parameters<typeof describeState>[0][number][] = [];
-  const names = admin.listTableNames();
-  // The engine may wait a second for the connection of an upgrade that began at an earlier one.
-  await new Promise((resolve) => setImmediate(resolve));
-  medium.clock.advance(1_000);
-  for (const name of await names) {
+  for (const name of await admin.listTableNames()) {
     const enabled = await admin.isTableEnabled(name);
     if (!enabled) await admin.enableTable(name);
     const rows = await readRows(connection, name);

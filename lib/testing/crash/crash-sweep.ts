@@ -12,6 +12,7 @@ import { type MachineImageOptions, SimMachine } from '../simulation/sim-machine.
 import { crashRecovery, type Progress, readState, runWorkload } from './crash-run.js';
 import { stepsOf } from './crash-steps.js';
 import { allowedStates, type Step } from './expected-state.js';
+import { inTime } from './in-time.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
 /** What is left after a crash. */
@@ -137,7 +138,7 @@ async function open(
   result: SweepResult,
 ): Promise<{ readonly state: string; readonly recovery: number }> {
   result.runs++;
-  const { state, problems, recovery } = await readState(machine, platform);
+  const { state, problems, recovery } = await inTime(machine.clock, readState(machine, platform));
   if (states.has(state)) return { state, recovery };
   const expected = [...states].map(short).join('\n--\n');
   throw new LossError(`found\n${short(state)}\nallowed\n${expected}\nproblems: ${problems.join(' ')}`);
