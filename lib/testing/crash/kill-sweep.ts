@@ -67,7 +67,7 @@ async function killOnce(script: string, directory: string, seed: number, result:
   const states = allowedStates(killWorkload(seed), acknowledged, written);
   const medium = killMedium(directory);
   // Time passes, because the engine may wait for an upgrade that an earlier one began.
-  const passing = setInterval(() => medium.clock.advance(1_000), 20);
+  const passing = setInterval(() => medium.clock.advance(20), 20);
   const { state, problems } = await readState(medium).finally(() => clearInterval(passing));
   if (states.has(state) && problems.length === 0) return;
   throw new LossError(`after ${acknowledged} steps, found\n${state}\nproblems: ${problems.join(' ')}`);
