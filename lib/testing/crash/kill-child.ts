@@ -5,13 +5,14 @@
  */
 import { writeSync } from 'node:fs';
 import { readState, runWorkload } from './crash-run.js';
+import { inTime } from './in-time.js';
 import { killMedium, killWorkload } from './kill-medium.js';
 
 const [mode, directory = '', seed] = process.argv.slice(2);
 const medium = killMedium(directory);
 const STDOUT = 1;
 
-if (mode === 'open') await readState(medium);
+if (mode === 'open') await inTime(medium.clock, readState(medium));
 else {
   const { error } = await runWorkload(medium, killWorkload(Number(seed)), ({ acknowledged, written }) => {
     writeSync(STDOUT, `${acknowledged} ${written}\n`);

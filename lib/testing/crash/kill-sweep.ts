@@ -12,6 +12,7 @@ import { inRoot } from '../../build/package/places.js';
 import { Random } from '../random.js';
 import { readState } from './crash-run.js';
 import { allowedStates } from './expected-state.js';
+import { inTime } from './in-time.js';
 import { killMedium, killWorkload } from './kill-medium.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
@@ -66,9 +67,7 @@ async function killOnce(script: string, directory: string, seed: number, result:
   result.runs++;
   const states = allowedStates(killWorkload(seed), acknowledged, written);
   const medium = killMedium(directory);
-  // Time passes, because the engine may wait for an upgrade that an earlier one began.
-  const passing = setInterval(() => medium.clock.advance(20), 20);
-  const { state, problems } = await readState(medium).finally(() => clearInterval(passing));
+  const { state, problems } = await inTime(medium.clock, readState(medium));
   if (states.has(state) && problems.length === 0) return;
   throw new LossError(`after ${acknowledged} steps, found\n${state}\nproblems: ${problems.join(' ')}`);
 }

@@ -33,6 +33,8 @@ export function copyOf(medium: MemoryMedium): MemoryMedium {
   return { files, catalog: new MemoryCatalog(medium.catalog.image), clock: new ManualClock(medium.clock.now()) };
 }
 
+/** Differs in each process, because processes may open the same database one after the other. */
+const PROCESS = crypto.randomUUID().slice(0, 8);
 let connections = 0;
 const yielder = (): Promise<void> => Promise.resolve();
 
@@ -59,6 +61,6 @@ export function connectTo(
   connections++;
   const transport = directTransport(withCompactFiles(database));
   // No stored database has operations of a connection with this id.
-  const id = `0/test-${connections}`;
+  const id = `0/${PROCESS}-${connections}`;
   return new Connection({ name: 'test', id, transport, ...own, clock, yielder });
 }
