@@ -85,10 +85,12 @@ export class Watches {
     signal?.addEventListener('abort', abort);
     watch.onEnd = () => {
       signal?.removeEventListener('abort', abort);
+      // Its error may refer to the LiveRows, which would then never be collected.
+      this.collected?.unregister(watch);
       this.end(watch);
     };
     this.collected ??= new FinalizationRegistry((abandoned) => abandoned.close());
-    this.collected.register(live, watch);
+    this.collected.register(live, watch, watch);
     void this.send(watch);
     return live;
   }

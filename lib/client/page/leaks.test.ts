@@ -17,9 +17,12 @@ const collectGarbage = runInNewContext('gc') as () => void;
 
 const OPENS = 30;
 const FOLLOWERS = 100;
-/** What an engine or a page leaves if it leaks is ten times as much. The rest is compiled code and the like. */
+const WATCHES = 1_000;
+const WATCHED_ROWS = 20;
+/** What an engine or a page leaves if it leaks is at least six times as much. The rest is compiled code and the like. */
 const BYTES_AN_OPEN = 64 * 1024;
 const BYTES_A_FOLLOWER = 8 * 1024;
+const BYTES_A_WATCH = 2 * 1024;
 
 /** Databases whose last engine a test can inspect. */
 class SeenDatabases extends MemoryDatabases {
@@ -128,3 +131,27 @@ it.for(['close their connections', 'end without closing'])(
     await leader.close();
   },
 );
+
+it.for(['leading', 'following'])('Watches that a %s page opens and closes leave nothing', async (standing) => {
+  const page = new FakePage(new MemoryDatabases());
+  pages = [page];
+  const leader = await use(page);
+  registry().clear();
+  const connection = standing === 'leading' ? leader : await use(page.another());
+  const table = connection.getTable('t');
+  await table.put(Array.from({ length: WATCHED_ROWS }, (_, row) => ({ row: `r${row}`, cells: { f: { q: 'v' } } })));
+  const round = async () => {
+    const rows = table.watch({ prefix: 'r' });
+    const end = rows.subscribe(() => {});
+    await rows.ready();
+    await table.put({ row: 'r0', cells: { f: { q: 'w' } } });
+    end();
+    rows.close();
+  };
+  const before = openParts(page);
+  expect(await growth(WATCHES, round)).toBeLessThan(BYTES_A_WATCH);
+  expect((await leader.status()).watches).toEqual([]);
+  expect(openParts(page)).toEqual(before);
+  if (connection !== leader) await connection.close();
+  await leader.close();
+});
