@@ -69,6 +69,12 @@ describe('TypedTable.row, history and restore', () => {
     const row = typed.row('com.cnn.www');
     // @ts-expect-error not a counter
     void row.put({ stats: { hits: 'many' } });
+    // @ts-expect-error a misspelled declared column
+    void row.put({ contents: { htlm: '<html>' } });
+    // @ts-expect-error the same in the literal of a put
+    void row.put({ cells: { contents: { htlm: '<html>' } }, timestamp: 5 });
+    void row.put({ contents: { htlm: new Uint8Array() } });
+    void row.put([{ family: 'contents', qualifier: 'html', value: '<html>' }]);
     // @ts-expect-error no such family
     void row.history('stat:hits');
     // @ts-expect-error no such family

@@ -1,11 +1,10 @@
 import { isBytes } from '../bytes/kind.js';
-import type { BytesLike } from '../model/bytes-like.js';
 import { isRecord } from '../model/literal.js';
 import type { Result } from './answers/result.js';
 import type { LiveRows } from './live/live-rows.js';
 import type { WatchOptions } from './live/watches.js';
 import type { HistoryEntry, HistoryOptions } from './row-history.js';
-import type { ColumnOf, ColumnsOf, DeleteOf, FamilyName, GetOf, IncrementOf, PutOf } from './schema.js';
+import type { ColumnOf, DeleteOf, GetOf, IncrementOf, PutOf } from './schema.js';
 
 /**
  * The calls of one row: those of its table, without the row. Owns no resources.
@@ -21,17 +20,17 @@ export interface RowHandle<S> {
   /** Like `Table.exists`. */
   exists(options?: Omit<GetOf<S>, 'row'>): Promise<boolean>;
   /**
-   * Like `Table.put`: values by family and qualifier, or the literal of a Put without its row, `{ cells, timestamp, ... }`.
+   * Like `Table.put`: the cells, by family and qualifier or as a list, or the literal of a Put without its row, `{ cells, timestamp, ... }`.
    * An object with the property `cells` is such a literal, so write to a family named `cells` as `{ cells: { cells: ... } }`.
    */
-  put(put: ColumnsOf<FamilyName<S>, BytesLike> | Omit<PutOf<S>, 'row'>): Promise<void>;
+  put(put: PutOf<S>['cells'] | Omit<PutOf<S>, 'row'>): Promise<void>;
   /** Like `Table.delete`: the complete row, or what the literal of a Delete without its row names. */
   delete(remove?: Omit<DeleteOf<S>, 'row'>): Promise<void>;
   /**
-   * Like `Table.increment`: amounts by family and qualifier, or the literal of an Increment without its row. An object
+   * Like `Table.increment`: the amounts, by family and qualifier or as a list, or the literal of an Increment without its row. An object
    * with the property `amounts` is such a literal.
    */
-  increment(increment: ColumnsOf<FamilyName<S>, number | bigint> | Omit<IncrementOf<S>, 'row'>): Promise<Result>;
+  increment(increment: IncrementOf<S>['amounts'] | Omit<IncrementOf<S>, 'row'>): Promise<Result>;
   /** Like `Table.watch` of this row: one row, or none while it does not exist. */
   watch(get?: Omit<GetOf<S>, 'row'>, options?: WatchOptions): LiveRows<Result>;
   /** Like `Table.history`. */
@@ -54,7 +53,7 @@ export function rowHandle<H>(table: RowTable, key: unknown): H {
   const row = copyOf(key);
   const literal = (options: unknown) => ({ ...(options as object), row }) as never;
   const parts = (name: string, given: unknown) =>
-    literal(isRecord(given) && !Object.hasOwn(given, name) ? { [name]: given } : given);
+    literal(Array.isArray(given) || (isRecord(given) && !Object.hasOwn(given, name)) ? { [name]: given } : given);
   const handle = {
     get: (options?: unknown, more?: unknown) => table.get(literal(options), more as never),
     exists: (options?: unknown) => table.exists(literal(options)),

@@ -60,6 +60,9 @@ export type BytesWithout<C> = [keyof C] extends [never] ? BytesLike : Uint8Array
  */
 export type Declared<F, P, Allowed> = [Allowed] extends [P] ? unknown : OnlyDeclared<F, P>;
 
+/** Like `Declared`, for a put of one row: the literal of a put without its row, or its cells. */
+export type DeclaredOfRow<F, P> = P extends { readonly cells: unknown } ? OnlyDeclaredIn<F, P> : DeclaredCells<F, P>;
+
 type OnlyDeclared<F, P> = P extends readonly unknown[]
   ? { readonly [I in keyof P]: OnlyDeclaredIn<F, P[I]> }
   : OnlyDeclaredIn<F, P>;

@@ -6,7 +6,7 @@ import type { RowHandle } from './row-handle.js';
 import type { HistoryEntry, HistoryOptions } from './row-history.js';
 import type { ColumnOf } from './schema.js';
 import type { AnyKey } from './typed-key.js';
-import type { TypedPut } from './typed-put.js';
+import type { DeclaredOfRow, TypedPut } from './typed-put.js';
 import type { FamiliesOf, TypedGet, TypedIncrement } from './typed-request.js';
 import type { CodecsOf, FoundRow, OutputOf, TypedRow } from './typed-row.js';
 
@@ -29,7 +29,7 @@ export interface TypedRowHandle<F extends FamilyDefinitions, K extends AnyKey = 
     more?: { readonly onDecodeError?: OnDecodeError<S> | undefined },
   ): Promise<TypedRow<F, K> | R | S>;
   /** Like `RowHandle.put`. */
-  put(put: TypedPut<F, K>['cells'] | Omit<TypedPut<F, K>, 'row'>): Promise<void>;
+  put<P extends TypedPut<F, K>['cells'] | Omit<TypedPut<F, K>, 'row'>>(put: P & DeclaredOfRow<F, P>): Promise<void>;
   /** Like `RowHandle.increment`, for columns of a CounterCodec. */
   increment(
     increment: TypedIncrement<F, K>['amounts'] | Omit<TypedIncrement<F, K>, 'row'>,

@@ -202,6 +202,10 @@ function rowTests(tests: TableTests): void {
         'its history',
       );
       assertEqual((await row.history(undefined, { limit: 1 })).length, 1, 'the newest entry');
+      await row.put([{ family: 'g', qualifier: 'p', value: 'three' }]);
+      assertEqual((await row.get()).getText('g', 'p'), 'three', 'a list of cells');
+      const counted = await row.increment([{ family: 'f', qualifier: 'n', amount: 1 }]);
+      assertEqual(counted.getLong('f', 'n'), 6n, 'a list of amounts');
       await row.delete({ markers: [{ kind: 'columns', family: 'f', qualifier: 'q' }] });
       assertEqual((await row.get()).getText('f', 'q'), null, 'the deleted column');
       await row.delete();
