@@ -20,6 +20,11 @@ export interface Explanation {
   readonly rows: number;
   /** Time that the engine spent on the read, in milliseconds. */
   readonly ms: number;
+  /**
+   * The filters of the read, by class name, whose verdict on a row may depend on the rows before it, such as
+   * `PageFilter`. `watch` with one of them reads all rows again after each write in its range.
+   */
+  readonly countingFilters: readonly string[];
   /** The families that the read uses, in byte order. */
   readonly families: readonly FamilyExplanation[];
 }

@@ -18,7 +18,7 @@ interface ColumnLimit {
 
 /** Includes a limited number of columns of each row. */
 class ColumnLimitEvaluator extends FilterEvaluator {
-  override readonly spansRows: boolean;
+  override readonly countingFilters: readonly string[];
   readonly #columns: ColumnLimit;
   readonly #hint = new SeekKey();
   #count = 0;
@@ -27,7 +27,7 @@ class ColumnLimitEvaluator extends FilterEvaluator {
   constructor(columns: ColumnLimit) {
     super();
     this.#columns = columns;
-    this.spansRows = columns.endsScan;
+    this.countingFilters = columns.endsScan ? ['ColumnCountGetFilter'] : [];
   }
 
   override reset(): void {

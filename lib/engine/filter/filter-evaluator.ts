@@ -30,10 +30,10 @@ export abstract class FilterEvaluator {
   /** Whether MUST_PASS_ALL asks it for a hint even after another member excluded the cell (F-12). */
   readonly seeks: boolean = false;
   /**
-   * Whether its verdict on a row may depend on the rows before it: then a row that is read alone may be judged
-   * differently.
+   * The filters in it, by class name, whose verdict on a row may depend on the rows before it: if a row is read alone,
+   * they may judge it differently.
    */
-  readonly spansRows: boolean = false;
+  readonly countingFilters: readonly string[] = [];
   protected reversed = false;
 
   /** Called once, before everything else. */

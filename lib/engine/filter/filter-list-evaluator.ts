@@ -6,14 +6,14 @@ import type { FilterState } from './filter-state.js';
 /** What the two kinds of FilterList share. A list without members lets everything pass (F-11). */
 export abstract class FilterListEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
-  override readonly spansRows: boolean;
+  override readonly countingFilters: readonly string[];
   protected readonly members: readonly FilterEvaluator[];
 
   constructor(members: readonly FilterEvaluator[]) {
     super();
     this.members = members;
     this.hasFilterRow = members.some((member) => member.hasFilterRow);
-    this.spansRows = members.some((member) => member.spansRows);
+    this.countingFilters = [...new Set(members.flatMap((member) => member.countingFilters))];
   }
 
   override setReversed(reversed: boolean): void {

@@ -19,7 +19,7 @@ interface Pattern {
 export class FuzzyRowEvaluator extends FilterEvaluator {
   override readonly seeks: boolean = true;
   /** A row that is shorter than a pattern may match, and is passed over if the scan seeks from a row before it. */
-  override readonly spansRows: boolean = true;
+  override readonly countingFilters: readonly string[] = ['FuzzyRowFilter'];
   readonly #patterns: readonly Pattern[];
   readonly #hint = new SeekKey();
   #dropped = false;

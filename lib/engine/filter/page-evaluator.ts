@@ -5,7 +5,7 @@ import type { FilterState } from './filter-state.js';
 /** PageFilter: a limited number of rows. */
 export class PageEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
-  override readonly spansRows: boolean = true;
+  override readonly countingFilters: readonly string[] = ['PageFilter'];
   /** How many more rows may pass; negative after one too many. */
   #left: number;
 

@@ -12,7 +12,7 @@ type RowTest = (cell: CellView, reversed: boolean) => boolean;
 /** Judges each row once. */
 class RowEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean;
-  override readonly spansRows: boolean;
+  override readonly countingFilters: readonly string[];
   readonly #passes: RowTest;
   readonly #endsScan: boolean;
   #dropped = false;
@@ -26,7 +26,7 @@ class RowEvaluator extends FilterEvaluator {
     super();
     this.#passes = passes;
     this.hasFilterRow = isRandom;
-    this.spansRows = isRandom;
+    this.countingFilters = isRandom ? ['RandomRowFilter'] : [];
     this.#endsScan = endsScan;
   }
 

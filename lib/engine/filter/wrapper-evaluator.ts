@@ -8,15 +8,15 @@ import type { ValueTransform } from './value-transform.js';
 /** Wraps another filter and remembers whether that one rejected anything (F-5). */
 abstract class WrapperEvaluator extends FilterEvaluator {
   override readonly hasFilterRow: boolean = true;
-  override readonly spansRows: boolean;
+  override readonly countingFilters: readonly string[];
   protected readonly inner: FilterEvaluator;
   protected rejected = false;
 
-  /** `spansRows`: whether it depends on the rows before, even if the inner filter does not. */
-  constructor(reader: FilterReader, spansRows: boolean) {
+  /** `countingFilters`: its own class name if it depends on the rows before, even if the inner filter does not. */
+  constructor(reader: FilterReader, ...countingFilters: readonly string[]) {
     super();
     this.inner = reader.filter();
-    this.spansRows = spansRows || this.inner.spansRows;
+    this.countingFilters = [...new Set([...countingFilters, ...this.inner.countingFilters])];
   }
 
   override reset(): void {
@@ -51,7 +51,7 @@ abstract class WrapperEvaluator extends FilterEvaluator {
 /** Drops each row in which the inner filter rejects a cell. */
 export class SkipEvaluator extends WrapperEvaluator {
   constructor(reader: FilterReader) {
-    super(reader, false);
+    super(reader);
   }
 
   override reset(): void {
@@ -67,7 +67,7 @@ export class SkipEvaluator extends WrapperEvaluator {
 /** Ends the scan as soon as the inner filter rejects a row or a cell. */
 export class WhileMatchEvaluator extends WrapperEvaluator {
   constructor(reader: FilterReader) {
-    super(reader, true);
+    super(reader, 'WhileMatchFilter');
   }
 
   override carry(state: FilterState): void {

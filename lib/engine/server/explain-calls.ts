@@ -7,6 +7,7 @@ import { readLiteral } from '../../model/literal.js';
 import type { ExplainOptions, Explanation, FamilyExplanation, SourceExplanation } from '../../service/explanation.js';
 import { readGet } from '../../service/get-codec.js';
 import { readOpenScanner } from '../../service/scan-codec.js';
+import { decodeFilter } from '../filter/decode-filter.js';
 import type { Engine } from '../region/engine.js';
 import type { BlockCounts, FamilyTrace } from '../region/read-trace.js';
 import type { RegionQuery } from '../region/region-reads.js';
@@ -89,7 +90,15 @@ export class ExplainCalls {
         rows += turn.rows;
         ms += clock.monotonic() - begun;
         if (!turn.more || trace.cells >= maxCells || this.#ending) {
-          return { table: region.name, complete: !turn.more, rows, ms, families: trace.families.map(explainFamily) };
+          return {
+            table: region.name,
+            complete: !turn.more,
+            rows,
+            ms,
+            countingFilters:
+              read.query.filter === null ? [] : decodeFilter(read.query.filter as Uint8Array).countingFilters,
+            families: trace.families.map(explainFamily),
+          };
         }
         await yielder();
         if (region.closed) throw tableGone(region.name);

@@ -77,7 +77,7 @@ export class Watch {
     this.#limits = limits;
     this.#window = new Window(read.reversed);
     this.#times = new RowTimes(limits.remembered);
-    this.#spansRows = read.filter !== null && decodeFilter(read.filter as Uint8Array).spansRows;
+    this.#spansRows = read.filter !== null && decodeFilter(read.filter as Uint8Array).countingFilters.length > 0;
   }
 
   /** The number of rows that it holds. */

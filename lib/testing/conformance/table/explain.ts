@@ -1,3 +1,12 @@
+import { ColumnCountGetFilter } from '../../../filter/column-count-get-filter.js';
+import { FilterList } from '../../../filter/filter-list.js';
+import { FuzzyRowFilter } from '../../../filter/fuzzy-row-filter.js';
+import { PageFilter } from '../../../filter/page-filter.js';
+import { PrefixFilter } from '../../../filter/prefix-filter.js';
+import { RandomRowFilter } from '../../../filter/random-row-filter.js';
+import { SkipFilter } from '../../../filter/skip-filter.js';
+import { WhileMatchFilter } from '../../../filter/while-match-filter.js';
+import type { Filter } from '../../../model/filter.js';
 import { Get } from '../../../model/get.js';
 import { Scan } from '../../../model/scan.js';
 import type { Explanation } from '../../../service/explanation.js';
@@ -29,6 +38,21 @@ export function explainTests(tests: TableTests): void {
     const limited = await table.explain(new Scan().addFamily('f').setLimit(1));
     assertEqual([limited.table, limited.rows, limited.complete], [name, 1, true], 'Scan');
     assertEqual((await table.explain({}, { maxCells: 1_000 })).complete, true, 'bound');
+  });
+
+  tests.table('explain names the filters that count rows', async ({ table }) => {
+    const countingFilters = async (filter: Filter) => (await table.explain({ filter })).countingFilters;
+    const page = new PageFilter(5);
+    const list = new FilterList([new PrefixFilter('a'), new WhileMatchFilter(new SkipFilter(page)), page]);
+    assertEqual(await countingFilters(list), ['WhileMatchFilter', 'PageFilter'], 'in a list, each once');
+    const others = [new RandomRowFilter(0.5), new ColumnCountGetFilter(2), new FuzzyRowFilter([['a', '\0']])];
+    assertEqual(
+      await Promise.all(others.map(countingFilters)),
+      [['RandomRowFilter'], ['ColumnCountGetFilter'], ['FuzzyRowFilter']],
+      'alone',
+    );
+    assertEqual(await countingFilters(new PrefixFilter('a')), [], 'a filter that judges each row by itself');
+    assertEqual((await table.explain('a')).countingFilters, [], 'no filter');
   });
 
   tests.table('explain reports invalid requests (R-4, R-53, S-30)', async ({ connection, name, table }) => {
