@@ -4,7 +4,7 @@ import type { Page } from 'playwright/test';
 
 /** The number of calls that a tab begins at once. */
 export const BURST = 24;
-/** A tab keeps so many bursts open. */
+/** The number of bursts that a tab keeps open. */
 const OPEN_BURSTS = 2;
 
 /** The row that all tabs count in. */

@@ -85,7 +85,7 @@ async function prepareTab(page: Page): Promise<void> {
 const use = (page: Page) => page.evaluate(() => (globalThis as unknown as Tab).use());
 const close = (page: Page) => page.evaluate(() => (globalThis as unknown as Tab).connection.close());
 
-/** Connects and closes so many times. One call, because the browser keeps the text of each call of a test. */
+/** Connects and closes `times` times. One call, because the browser keeps the text of each call of a test. */
 function useAndClose(page: Page, times: number): Promise<void> {
   return page.evaluate(async (times) => {
     const tab = globalThis as unknown as Tab;

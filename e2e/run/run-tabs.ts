@@ -11,8 +11,8 @@ export async function simulateTabs(seeds: number, seed: number): Promise<boolean
 }
 
 /**
- * Ends tabs that write in Chromium so many times, as the test `connection/ends` does, or opens and closes connections and
- * tabs, as `connection/leaks` does. Resolves to whether the test passes.
+ * Runs a test in Chromium with the given number of runs: `connection/ends` ends tabs that write, `connection/leaks` opens
+ * and closes connections and tabs. Resolves to whether the test passes.
  */
 export async function runTabs(test: 'ends' | 'leaks', runs: number, seed: number): Promise<boolean> {
   if ((await buildAll()).failed.length > 0) return false;

@@ -6,7 +6,7 @@ import type { Session } from './session.js';
 import { tabFailover } from './tab-failover.js';
 import { join } from './tab-pair.js';
 
-/** A figure is the median of so many pages. */
+/** A figure is the median of this number of pages. */
 const PAGES = 5;
 
 /**

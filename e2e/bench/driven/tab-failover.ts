@@ -8,7 +8,7 @@ import { tabPair } from './tab-pair.js';
 const MEGABYTE = 1e6;
 
 /**
- * Ends a leading tab that has not flushed so many MB. Returns the milliseconds from then to the first answer that the
+ * Ends a leading tab that has not flushed `megabytes` MB. Returns the milliseconds from then to the first answer that the
  * tab that follows gets afterwards. `name`: of a new database.
  */
 export async function tabFailover(

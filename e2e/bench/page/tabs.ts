@@ -14,9 +14,9 @@ const IN_FLIGHT = 256;
 /** More rows than both tabs put. The follower puts the second half. */
 const PUT_ROWS = 2_000_000;
 const ROW_BYTES = keyAt(0, PUT_ROWS).length + VALUE_BYTES;
-/** So many rows are read to check that none was lost. */
+/** The number of rows that are read to check that none was lost. */
 const CHECKED = 500;
-/** With so many answers, the calls of a page no longer run for the first time. */
+/** After this number of answers, the calls of a page no longer run for the first time. */
 const FIRST_GETS = 200;
 
 const MUCH = 48 * 1024 * 1024;

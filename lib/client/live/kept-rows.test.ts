@@ -79,7 +79,7 @@ describe('Rows that are kept', () => {
     expect(rows.newest()?.[0]).not.toBe(before);
   });
 
-  it('are the same object after they were away, if nobody saw that', () => {
+  it('are the same object after they were removed and added again, if no reader saw that', () => {
     const rows = keep();
     rows.add(part({ rows: [['a', [cell('1')]]] }));
     const before = rows.newest();

@@ -378,7 +378,7 @@ export class Route {
 
   /**
    * Another tab asks all connections to close. Returns false while this page still connects. After `build` and `delete`
-   * the connections end, at once if nobody listens. `other`: the protocol of the other tab.
+   * the connections end, at once if there is no listener. `other`: the protocol of the other tab.
    */
   #change(reason: ChangeReason, other: number): boolean {
     if (this.#options === null) return false;

@@ -94,7 +94,7 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
   },
   'watches are not opened again for another engine': () =>
     replaceMethod(prototypeOf(LiveReads), 'renew', () => () => {}),
-  'nobody is told of commits': () => replaceMethod(Watches.prototype, 'ran', () => () => {}),
+  'no watch is told of commits': () => replaceMethod(Watches.prototype, 'ran', () => () => {}),
 };
 
 /** Private methods of LiveReads. */
@@ -108,7 +108,7 @@ function prototypeOf({ prototype }: typeof LiveReads): Applying {
   return prototype as never;
 }
 
-/** Users have seen by then what is there now. */
+/** By then, users have seen the present state. */
 async function later(run: () => void): Promise<void> {
   for (let wait = 0; wait < 100; wait++) await null;
   run();

@@ -19,7 +19,7 @@ export interface SoakHost {
   readonly killBrowsers: (kills: number, seed: number) => Promise<boolean>;
   /** Simulates several tabs, once for each seed. Resolves to whether all was right. */
   readonly simulateTabs: (seeds: number, seed: number) => Promise<boolean>;
-  /** Ends tabs in a browser, or checks what connections and tabs leave, so many times. Resolves to whether all was right. */
+  /** Ends tabs in a browser `runs` times, or checks what they leave. Resolves to whether all was right. */
   readonly runTabs: (test: 'ends' | 'leaks', runs: number, seed: number) => Promise<boolean>;
   readonly now: () => number;
   readonly tell: (line: string) => void;

@@ -8,9 +8,9 @@ import { PlayedTable } from '../vectors/play-step.js';
 import { WatchedState } from './watched-state.js';
 
 const TABLE = 'history';
-/** Everything that was started has ended after so many turns. */
+/** After this number of turns, everything that was started has ended. */
 const MOST_TURNS = 60;
-/** In so many turns, the page reads again what a timer has reported. */
+/** The number of turns in which the page reads again what a timer has reported. */
 const TIMER_TURNS = 20;
 
 /** They write no row. */

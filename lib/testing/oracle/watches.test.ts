@@ -13,7 +13,7 @@ const SAYS: Readonly<Record<string, RegExp>> = {
   'an old difference is applied after a newer one': /goes back/,
   'a reply comes without the differences of its writes': /lacks an own write/,
 };
-/** A planted bug is found by one of so many histories. */
+/** A planted bug is found by one of the first histories; this is their number. */
 const FOUND_WITHIN = 40;
 const { checkWatches, findsWatchBug, plantedWatchBugs } = await importBundled<typeof import('./check-watches.js')>(
   'lib/testing/oracle/check-watches.ts',
