@@ -7,7 +7,7 @@
  *
  *   who       page → leader     is there a leader?
  *   opening   leader → all      a leader opens or closes the database; each second while it opens, and as the answer
- *                               to `who`
+ *                               to `who`. Its page answers if its worker does not
  *   leader    leader → all      the leader of this epoch serves; once, and as the answer to `who`
  *   hello     page → leader     begins the session `client`; the page holds the session's lock
  *   change    page → all        asks all connections to close, for a reason (see change-request); `client` is the name of

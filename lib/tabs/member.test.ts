@@ -39,6 +39,15 @@ describe('Tabs of one database', () => {
     expect(b.role).toBe('leader');
   });
 
+  it('wait for a leader whose worker takes a long time until it runs', async () => {
+    const site = new FakeTabs();
+    const a = site.tab();
+    a.starts = false;
+    const b = site.tab();
+    await site.pass(15_000);
+    expect([b.role, b.failure, a.watches]).toEqual(['seeking', null, true]);
+  });
+
   it('choose the next leader when the first one is killed; the others follow it', async () => {
     const { site, a, b, c } = await tabs(3);
     a.kill();

@@ -216,9 +216,14 @@ export class Member {
     this.#release = null;
   }
 
-  /** Another page asks for the leader. Only this page can end its own worker, so it watches one that does not answer. */
+  /**
+   * Another page asks for the leader. If the worker does not answer, this page does, so that the other one waits: the
+   * worker may not run yet, or compute for a long time. Only this page can end its own worker, so it watches it.
+   */
   #othersAsk(): void {
-    if (++this.#unanswered !== 2) return;
+    if (++this.#unanswered < 2) return;
+    this.#say('opening', 0, '');
+    if (this.#unanswered > 2) return;
     this.#stopWatching = this.#parts.watchWorker();
     // The answers may have arrived before the questions.
     this.#say('who', 0, '');

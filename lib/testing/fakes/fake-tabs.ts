@@ -92,7 +92,8 @@ export class FakeTab {
   visible: boolean;
   /** Whether its engine answers calls. */
   works = true;
-  /** Whether its worker opens the database when it leads. */
+  /** Whether its worker runs when it leads, and opens the database. */
+  starts = true;
   opens = true;
   private readonly site: FakeTabs;
   private readonly protocol: number;
@@ -176,6 +177,7 @@ export class FakeTab {
   }
 
   private lead(): void {
+    if (!this.starts) return;
     const { site } = this;
     this.host = new Host({
       database: DATABASE,
