@@ -21,14 +21,3 @@ export function createYielder(): { readonly yield: Yielder; close(): void } {
     },
   };
 }
-
-/** A yielder for rare use: it creates a new channel each time, so that there is nothing to close. */
-export const yieldOnce: Yielder = () =>
-  new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => {
-      port1.close();
-      resolve();
-    };
-    port2.postMessage(null);
-  });

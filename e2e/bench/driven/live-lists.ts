@@ -44,7 +44,8 @@ export async function liveLists(session: Session, store: LiveStoreName): Promise
     STAMPED,
     PAUSE_MS,
   ] as const);
-  const arrivals = new Map(await other.evaluate((last) => globalThis.bench.endRecording(last), STAMPED));
+  const [last] = stamps.at(-1) as readonly [number, number];
+  const arrivals = new Map(await other.evaluate((last) => globalThis.bench.endRecording(last), last));
   // The first ones are a warm-up. A version that a newer one replaced before it was shown has arrived with that one.
   const otherTab = stamps.slice(STAMPED / 3).map(([version, at]) => {
     const shown = [...arrivals].filter(([arrived]) => arrived >= version).map(([, when]) => when);

@@ -82,13 +82,16 @@ export async function beginRecording(): Promise<void> {
   });
 }
 
-/** Puts `count` versions of row 0, some milliseconds apart, and returns when each was put. */
+/**
+ * Puts `count` versions of row 0, some milliseconds apart, and returns when each was put. They are newer than all before,
+ * so the other tab cannot take an older one for them.
+ */
 export async function putStamped(count: number, pauseMs: number): Promise<readonly (readonly [number, number])[]> {
   const stamps: [number, number][] = [];
-  for (let next = 1; next <= count; next++) {
+  for (let put = 0; put < count; put++) {
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    stamps.push([next, Date.now()]);
-    await store.put({ key: keyAt(0, ALL_ROWS), value: valueAt(0, next) });
+    stamps.push([++version, Date.now()]);
+    await store.put({ key: keyAt(0, ALL_ROWS), value: valueAt(0, version) });
   }
   return stamps;
 }

@@ -6,7 +6,7 @@ import { BigtabError } from '../../errors.js';
 import type { Locks } from '../../locks.js';
 import { openBroadcast } from '../../tabs/open-broadcast.js';
 import type { PortLike } from '../../tabs/tab-platform.js';
-import { yieldOnce } from '../../yielder.js';
+import { createYielder, type Yielder } from '../../yielder.js';
 import type { StorageLike } from '../calls/request-persistence.js';
 import type { Connection } from '../connection.js';
 import { connectOn } from './connect-on.js';
@@ -83,6 +83,14 @@ export async function connect(
   return connectOn(pagePlatform(), options, others);
 }
 
+let yielder: Yielder | null = null;
+
+/** Uses one channel for as long as the page lives. */
+function rest(): Promise<void> {
+  yielder ??= createYielder().yield;
+  return yielder();
+}
+
 /** The page that this code runs in. */
 export function pagePlatform(): Platform {
   const page = globalThis as unknown as Page;
@@ -103,7 +111,7 @@ export function pagePlatform(): Platform {
     startBroker: () => (page.SharedWorker ? startShared(start) : null),
     startInlineWorker,
     uniqueName: () => page.crypto.randomUUID(),
-    yielder: yieldOnce,
+    yielder: rest,
     openChannel: openBroadcast,
     isVisible: () => mayLead && document?.visibilityState !== 'hidden',
     onLifecycle: (listener) => (document === undefined ? () => {} : watchPage(page, document, listener)),

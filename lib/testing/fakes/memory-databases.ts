@@ -2,8 +2,8 @@ import type { DatabaseHost, Databases } from '../../../worker/gateway.js';
 import type { Clock } from '../../clock.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Engine } from '../../service/client-service.js';
-import { yieldOnce } from '../../yielder.js';
 import { copyOf, type MemoryMedium, memoryMedium } from '../samples/engine.js';
+import { yieldOnce } from './yield-once.js';
 
 /**
  * A site's databases in memory, with real engines. Each database outlives the workers that open it. A worker that is

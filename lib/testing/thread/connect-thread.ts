@@ -3,7 +3,7 @@ import { connectOn } from '../../client/page/connect-on.js';
 import type { ConnectOptions } from '../../client/page/connect-options.js';
 import type { Platform } from '../../client/page/platform.js';
 import { systemClock } from '../../clock.js';
-import { yieldOnce } from '../../yielder.js';
+import { yieldOnce } from '../fakes/yield-once.js';
 import { ThreadWorker, threadScript } from './thread-worker.js';
 
 let names = 0;
