@@ -8,8 +8,9 @@ const STAMPED = 60;
 /** Longer than most stores need, so that few versions are replaced before they are shown. */
 const PAUSE_MS = 25;
 const PUTS = 1_000;
-/** With and without a watch in turn, because a machine gets faster and slower. */
-const PAIRS = 3;
+/** With and without a watch in turn, because a machine gets faster and slower. The first ones are a warm-up. */
+const PAIRS = 8;
+const WARM_UP_PAIRS = 3;
 
 /** All figures of one store, in a new browser. */
 export async function liveLists(session: Session, store: LiveStoreName): Promise<Readonly<Record<LiveFigure, number>>> {
@@ -34,7 +35,7 @@ export async function liveLists(session: Session, store: LiveStoreName): Promise
     ] as const) {
       const first = await pass(what, pair % 2 === 0);
       const second = await pass(what, pair % 2 !== 0);
-      ratios.push(pair % 2 === 0 ? first / second : second / first);
+      if (pair >= WARM_UP_PAIRS) ratios.push(pair % 2 === 0 ? first / second : second / first);
     }
   }
   const other = await session.anotherPage('other');

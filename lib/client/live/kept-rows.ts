@@ -28,6 +28,11 @@ interface AddedRow<R> {
   readonly row: KeptRow<R>;
 }
 
+interface State<R> {
+  readonly kept: KeptRow<R>[];
+  readonly values: readonly R[];
+}
+
 export class KeptRows<R> {
   private readonly reversed: boolean;
   private readonly make: (result: Result) => R | null;
@@ -36,14 +41,14 @@ export class KeptRows<R> {
   private rows: KeptRow<R>[] = [];
   /** Their values, kept apart because copying a long list is much faster than making one. */
   private values: (R | null)[] = [];
-  /** Whether `rows` may differ from the newest state. */
-  private changed = false;
+  /** The indexes at which `rows` may differ from the newest state; null: anywhere, and the number of rows may differ. */
+  private changed: Set<number> | null = null;
   /** Whether a row was left out. */
   private omits = false;
   /** Whether `rows` are a state of the table. */
   private complete = false;
   /** The newest state; null before the first. Its rows are used again where they have not changed. */
-  private state: { readonly kept: readonly KeptRow<R>[]; readonly values: readonly R[] } | null = null;
+  private state: State<R> | null = null;
 
   /**
    * `make`: makes the object that users see, or returns null to leave the row out. It may throw, and then every method
@@ -101,22 +106,25 @@ export class KeptRows<R> {
 
   private keepState(): void {
     const { rows, values, state, complete, changed } = this;
-    if (!complete || (!changed && state !== null)) return;
-    this.changed = false;
-    if (state !== null && isSame(rows, state.kept)) return;
+    if (!complete || changed?.size === 0) return;
+    this.changed = new Set();
+    if (state !== null && isSame(rows, state.kept, changed)) return;
     const shown = this.omits ? values.filter((value) => value !== null) : values.slice();
-    this.state = { kept: rows.slice(), values: Object.freeze(shown as R[]) };
+    // Copying a long list takes more time than all other work for one changed row.
+    const kept = state === null || changed === null ? rows.slice() : state.kept;
+    for (const at of changed ?? []) kept[at] = rows[at] as KeptRow<R>;
+    this.state = { kept, values: Object.freeze(shown as R[]) };
   }
 
   private drop(): void {
     this.rows = [];
     this.values = [];
-    this.changed = true;
+    this.changed = null;
   }
 
   private remove(keys: readonly Uint8Array[]): void {
     const { rows } = this;
-    this.changed = true;
+    this.changed = null;
     const gone = new Set(keys.map((key) => rows[this.find(rows, key, 0, key.length)]));
     this.rows = rows.filter((row) => !gone.has(row));
     this.values = this.rows.map(({ value }) => value);
@@ -127,30 +135,32 @@ export class KeptRows<R> {
     const added: AddedRow<R>[] = [];
     for (const at of changed) {
       const found = this.findRow(rows, { block, at });
-      const row = this.toRow(block, results, at, rows[found]);
-      this.changed ||= row !== rows[found];
+      const row = this.toRow(block, results, at, found);
       this.omits ||= row.value === null;
       if (found < 0) added.push({ before: ~found, row });
-      else {
+      else if (row !== rows[found]) {
         rows[found] = row;
         this.values[found] = row.value;
+        this.changed?.add(found);
       }
     }
     if (added.length > 0) this.insert(added);
   }
 
-  /** The row at `at`: one that has the same cells, or a new one. */
-  private toRow(block: ResultBlock, results: RowBlock, at: ResultRow, present: KeptRow<R> | undefined): KeptRow<R> {
+  /** The row at `at`: one that has the same cells, or a new one. `found`: its index in `rows`; negative: not in them. */
+  private toRow(block: ResultBlock, results: RowBlock, at: ResultRow, found: number): KeptRow<R> {
     const row = { block, at };
+    const present = this.rows[found];
     if (present !== undefined && sameCells(present, row)) return present;
     const { kept } = this.state ?? { kept: [] };
-    const before = kept[this.findRow(kept, row)];
+    const before = kept[this.changed === null ? this.findRow(kept, row) : found];
     if (before !== undefined && sameCells(before, row)) return before;
     return { ...row, value: this.make(new Result(results, at)) };
   }
 
   private insert(added: AddedRow<R>[]): void {
     const { rows, values } = this;
+    this.changed = null;
     added.sort((a, b) => this.compare(a.row, b.row));
     const first = (added[0] as AddedRow<R>).before;
     const after = rows.splice(first);
@@ -197,7 +207,12 @@ export class KeptRows<R> {
   }
 }
 
-function isSame<T>(a: readonly T[], b: readonly T[]): boolean {
+/** `changed`: the indexes at which they may differ; null: anywhere. */
+function isSame<T>(a: readonly T[], b: readonly T[], changed: ReadonlySet<number> | null): boolean {
+  if (changed !== null) {
+    for (const at of changed) if (a[at] !== b[at]) return false;
+    return true;
+  }
   if (a.length !== b.length) return false;
   for (let at = 0; at < a.length; at++) if (a[at] !== b[at]) return false;
   return true;
