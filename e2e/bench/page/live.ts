@@ -27,7 +27,7 @@ const random = randomFrom(7);
 let version = 0;
 
 /** A slow store does as many calls as it can in this time. */
-const MOST_MS = 1_500;
+const MOST_MS = 1_000;
 
 /** Opens the database in this tab, and loads the table if `loads`. */
 export async function openLive(name: LiveStoreName, loads: boolean): Promise<void> {
