@@ -184,6 +184,7 @@ export type { TimeRangeLike } from './model/time-range.js';
 export { TimeRange } from './model/time-ranges.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './model/timestamp-mode.js';
+export type { VerifiedFile, VerifiedKind, VerifyReport } from './model/verify-report.js';
 export type { SchemaChange } from './service/engine-event.js';
 export type {
   ExplainOptions,

@@ -90,3 +90,32 @@ test('a damaged store file is named, with what is wrong and what to do', async (
   await checkLooks(demo, 'damaged');
   expect(problems).toEqual([]);
 });
+
+test('what is stored is checked, and damage that no read has met is found', async ({ page, context, site }) => {
+  const { page: demo, problems } = await openDemo(context, site.origin, '#view=engine');
+  const button = safety(demo).getByRole('button', { name: /^Check/ });
+  await button.click();
+  await expect(demo.getByText(/^Checked \d+ files in .*: no problems\.$/)).toBeVisible();
+  expect(await layoutShifts(demo)).toEqual([]);
+  await demo.goto('about:blank');
+  await page.evaluate(async () => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('demo');
+    const table = await connection.ensureTable({ name: 'diary', families: ['text'] });
+    await table.put({ row: 'monday', cells: { text: { q: 'v' } } });
+    await connection.getAdmin().flush('diary');
+    await connection.close();
+  });
+  // A data block.
+  await changeFiles(page, 'demo', /^data\//, (bytes) => flipped(bytes, 60));
+  const { page: again } = await openDemo(context, site.origin, '#view=engine');
+  await safety(again)
+    .getByRole('button', { name: /^Check/ })
+    .click();
+  await expect(again.getByText(/^Checked \d+ files in .*: problems in \d+ files?\.$/)).toBeVisible();
+  const found = safety(again).getByRole('region', { name: 'Found by the check' });
+  await expect(found.getByRole('listitem').first()).toHaveText(/data\/\d+-\d+ at \d+/);
+  await expect(found.getByRole('link', { name: 'what else you can do' })).toBeVisible();
+  await checkLooks(again, 'checked');
+  expect(problems).toEqual([]);
+});

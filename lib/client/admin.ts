@@ -309,7 +309,10 @@ export class Admin {
   erase(name: string, options: CallOptions = {}): Promise<void> {
     return this.session.run(() => {
       checkOptions(options);
-      const start = (token: string) => this.session.control('alone', 'erase', name, token);
+      const start = async (token: string) => ({
+        result: undefined,
+        total: await this.session.control('alone', 'erase', name, token),
+      });
       return runLongCall(this.session, start, 'seconds', options);
     });
   }
@@ -359,7 +362,10 @@ export class Admin {
     return this.session.run(() => {
       checkOptions(options);
       const bytes = family === null ? null : toFamily(family);
-      const start = (token: string) => this.session.control('alone', 'compact', name, bytes, { ...how, token });
+      const start = async (token: string) => ({
+        result: undefined,
+        total: await this.session.control('alone', 'compact', name, bytes, { ...how, token }),
+      });
       return runLongCall(this.session, start, 'cells', options);
     });
   }

@@ -4,6 +4,7 @@ import type { BigtabError } from '../errors.js';
 import type { TableLike } from '../model/schema/table-descriptor.js';
 import { withoutDefault } from '../model/schema/table-name.js';
 import type { StatusReport } from '../model/status-report.js';
+import type { VerifyReport } from '../model/verify-report.js';
 import type { EngineEvent, EventKind } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { Admin } from './admin.js';
@@ -12,6 +13,7 @@ import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js
 import { type AtomicMutation, type AtomicTable, runAtomicBatch } from './calls/atomic-batch.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { requestPersistence, type StorageLike } from './calls/request-persistence.js';
+import { runLongCall } from './calls/run-long-call.js';
 import { Session, type SessionParts } from './calls/session.js';
 import type { Transport } from './calls/transport.js';
 import type { TableDefinition } from './define-table.js';
@@ -145,6 +147,26 @@ export class Connection {
   /** The state of the database as one plain object. */
   status(): Promise<StatusReport> {
     return this.session.run(async () => this.withRole(await this.session.control('alone', 'status')));
+  }
+
+  /**
+   * Reads everything that is stored and checks it, beside normal work: the catalog and its copy, every record of the log
+   * that is still needed, and every block, index, bloom filter and cell of the store files. Also finds files that are
+   * missing, and files that nothing refers to. Changes nothing. `onProgress` reports `bytes`.
+   *
+   * Resolves to a report, also if it finds problems: `ok` is false then. Files that tables begin to use while it runs are
+   * not read. Rejects with the reason of the signal, CONNECTION_CLOSED, and STORAGE_UNAVAILABLE if a file cannot be read
+   * now but may be sound.
+   */
+  verify(options: CallOptions = {}): Promise<VerifyReport> {
+    return this.session.run(() => {
+      checkOptions(options);
+      const start = async (token: string) => {
+        const { report, bytes } = await this.session.control('alone', 'verify', token);
+        return { result: report, total: bytes };
+      };
+      return runLongCall(this.session, start, 'bytes', options);
+    });
   }
 
   /**

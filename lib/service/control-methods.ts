@@ -14,6 +14,7 @@ import type { FamilyLike } from '../model/schema/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
 import type { CompactionState, StatusReport } from '../model/status-report.js';
+import type { Verified } from '../model/verify-report.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
 import type { RegionMetrics } from './region-metrics.js';
 
@@ -71,8 +72,10 @@ export interface EngineMethods extends SchemaMethods {
   compact(table: string, family: Uint8Array | null, how: CompactHow): number;
   /** Resolves when no file contains a value that reads of the table no longer return; to the seconds it waited. */
   erase(table: string, token: string): number;
+  /** Reads and checks everything that is stored. */
+  verify(token: string): Verified;
   /**
-   * Resolves to the progress of the call `compact` or `erase` with this token once it is further than step `seen`; to
+   * Resolves to the progress of the call `compact`, `erase` or `verify` with this token once it is further than step `seen`; to
    * null when that call has ended.
    */
   progressOf(token: string, seen: number): LongCallProgress | null;
@@ -156,13 +159,13 @@ export interface CompactHow {
   readonly token?: string;
 }
 
-/** How far a long call is: the cells it has read, or the seconds it has waited. */
+/** How far a long call is: the cells or bytes it has read, or the seconds it has waited. */
 export interface LongCallProgress {
   /** The number of this report, from 1. */
   readonly step: number;
   readonly done: number;
   readonly total: number;
-  readonly unit: 'cells' | 'seconds';
+  readonly unit: 'cells' | 'bytes' | 'seconds';
 }
 
 /** The functions that answer `Methods`. They receive bytes in printable form. */

@@ -1,6 +1,8 @@
 import type { Connection, StatusReport } from 'bigtab';
 import type { Notices } from '../ui/notices.js';
+import { CheckSection } from './check-section.js';
 import { FactItem } from './fact-item.js';
+import { ProblemList } from './problem-list.js';
 import { safetyFacts } from './safety-facts.js';
 
 interface Properties {
@@ -38,20 +40,8 @@ export function SafetySection({ connection, notices, status, onAsked }: Properti
           <FactItem key={fact.name} fact={fact} />
         ))}
       </dl>
-      {lastRecovery.problems.length > 0 && (
-        <section class="problems" aria-labelledby="engine-problems">
-          <h3 id="engine-problems">Found when the database was opened</h3>
-          <ul>
-            {lastRecovery.problems.map((problem) => (
-              <li key={problem}>{problem}</li>
-            ))}
-          </ul>
-          <p>
-            Everything that can be read is still here, so do not delete this site’s data. Copy what you need, and read{' '}
-            <a href="guide/safety.html#if-problems-is-not-empty">what else you can do</a>.
-          </p>
-        </section>
-      )}
+      <CheckSection connection={connection} notices={notices} />
+      <ProblemList id="engine-problems" title="Found when the database was opened" problems={lastRecovery.problems} />
     </section>
   );
 }

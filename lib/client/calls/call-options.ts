@@ -15,7 +15,7 @@ export interface Progress {
   readonly done: number;
   readonly total: number;
   /** `seconds`: the time that the call waits. */
-  readonly unit: 'rows' | 'cells' | 'seconds';
+  readonly unit: 'rows' | 'cells' | 'bytes' | 'seconds';
 }
 
 /** The options of every long call. */

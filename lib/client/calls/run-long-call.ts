@@ -2,15 +2,15 @@ import type { CallOptions, Progress } from './call-options.js';
 import type { Closeable, Session } from './session.js';
 
 /**
- * Runs a call that the engine knows by a token, and waits for its end; `start` resolves to its final progress. An
- * aborted signal or the end of the connection cancels it; the call rejects when the engine has ended it.
+ * Runs a call that the engine knows by a token, and waits for its end; `start` resolves to its result and its final
+ * progress. An aborted signal or the end of the connection cancels it; the call rejects when the engine has ended it.
  */
-export async function runLongCall(
+export async function runLongCall<T>(
   session: Session,
-  start: (token: string) => Promise<number>,
+  start: (token: string) => Promise<{ readonly result: T; readonly total: number }>,
   unit: Progress['unit'],
   { signal, onProgress }: CallOptions,
-): Promise<void> {
+): Promise<T> {
   const token = session.token();
   const running: Closeable = { close: () => session.control('alone', 'endCall', token) };
   const reference = new WeakRef(running);
@@ -26,10 +26,11 @@ export async function runLongCall(
     const watching = onProgress === undefined ? Promise.resolve() : watch(session, token, onProgress);
     // It is awaited below, unless the call fails.
     watching.catch(() => {});
-    const total = await ended;
+    const { result, total } = await ended;
     await watching;
     if (signal?.aborted === true) throw signal.reason;
     onProgress?.({ done: total, total, unit });
+    return result;
   } catch (error) {
     if (signal?.aborted === true) throw signal.reason;
     // A call that was cancelled by the end of the connection rejects with CONNECTION_CLOSED.

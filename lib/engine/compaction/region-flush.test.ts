@@ -110,7 +110,7 @@ describe('A flush', () => {
 
   it('that waited while its table was dropped does nothing', async () => {
     const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
-    const { engine } = await recover({
+    const { engine, manifest } = await recover({
       ...machine,
       yielder: () => Promise.resolve(),
       random: () => 0.5,
@@ -123,6 +123,8 @@ describe('A flush', () => {
     const maintenance = new Maintenance(engine, () => false);
     const admin = new AdminServiceImpl({
       engine,
+      catalog: machine.catalog,
+      manifest,
       maintenance,
       obsolete: new ObsoleteFiles(engine),
       device: { makeRoom: async () => false },

@@ -18,6 +18,7 @@ import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import { type VerifyParts, verifyDatabase } from '../verify/verify-database.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
 import { ExplainCalls } from './explain-calls.js';
@@ -34,7 +35,7 @@ import { Upgrades } from './upgrades.js';
 /** The methods for which it matters who calls them. */
 type UpgradeMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade' | 'upgraderAway'>;
 
-export interface AdminParts extends EraseParts {
+export interface AdminParts extends EraseParts, VerifyParts {
   readonly device: Pick<FullDevice, 'makeRoom'>;
   readonly status: () => Promise<StatusReport>;
   /** Notifies the listeners of the database, if it has any. */
@@ -82,6 +83,7 @@ export class AdminServiceImpl {
       flush: (table, family) => this.#flush(table, family),
       compact: (table, family, how) => this.#compact(table, family, how),
       erase: (table, token) => this.#erase(table, token),
+      verify: (token) => this.#calls.run(token, (call) => verifyDatabase(parts, call)),
       progressOf: (token, seen) => this.#calls.progress(token, seen),
       endCall: (token) => this.#calls.end(token),
       getCompactionState: (table) => maintenance.compactions.stateOf(this.#region(table)),
@@ -132,11 +134,12 @@ export class AdminServiceImpl {
   }
 
   /**
-   * Ends the reads that `explain` runs, permanently; resolves when the schema changes that were requested so far have
-   * ended.
+   * Ends the reads that `explain` runs, permanently; resolves when the long calls that were ended, and the schema changes
+   * that were requested so far, have ended.
    */
   async stop(): Promise<void> {
     await this.#explains.stop();
+    await this.#calls.settled();
     await this.#changes.settled();
   }
 

@@ -156,6 +156,8 @@ export class Database {
     };
     this.#admin = new AdminServiceImpl({
       engine,
+      catalog: platform.catalog,
+      manifest,
       maintenance: this.maintenance,
       obsolete: this.#obsolete,
       device,

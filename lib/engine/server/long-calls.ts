@@ -48,9 +48,23 @@ export class LongCall {
 /** The long calls that run, by the names that their clients gave them. */
 export class LongCalls {
   readonly #calls = new Map<string, LongCall>();
+  readonly #running = new Set<Promise<unknown>>();
 
   /** Runs `work`. A call without a name can be neither watched nor ended by its client. */
-  async run<T>(token: string | null, work: (call: LongCall) => Promise<T>): Promise<T> {
+  run<T>(token: string | null, work: (call: LongCall) => Promise<T>): Promise<T> {
+    const run = this.#run(token, work);
+    this.#running.add(run);
+    const ended = (): boolean => this.#running.delete(run);
+    run.then(ended, ended);
+    return run;
+  }
+
+  /** Resolves when all calls have ended. */
+  async settled(): Promise<void> {
+    await Promise.allSettled(this.#running);
+  }
+
+  async #run<T>(token: string | null, work: (call: LongCall) => Promise<T>): Promise<T> {
     const call = new LongCall();
     const name = token ?? Symbol().toString();
     this.#calls.set(name, call);

@@ -16,7 +16,7 @@ import type { CatalogEdit, CatalogImage } from '../catalog/catalog.js';
 import { isOutOfSpace } from '../fs/file-errors.js';
 import { manifestPath, type NumberedName } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
-import { encodeEditSlot, encodeFileHeader, encodeImageSlot, SLOT_STEP } from './manifest-format.js';
+import { decodeManifest, encodeEditSlot, encodeFileHeader, encodeImageSlot, SLOT_STEP } from './manifest-format.js';
 
 const FIRST_NUMBER = 1;
 
@@ -96,6 +96,14 @@ export class Manifest {
     this.#writeSlot(handle, new Uint8Array(at - SLOT_STEP), SLOT_STEP);
     this.#writeSlot(handle, new Uint8Array(Math.max(0, this.#end - end)), end);
     this.#flush(handle);
+  }
+
+  /** The image that its file contains, read from the medium; null for none. Throws CORRUPTION. */
+  read(): CatalogImage | null {
+    const handle = this.#handle;
+    if (handle === null) return null;
+    const bytes = new Uint8Array(handle.size());
+    return decodeManifest(bytes.subarray(0, handle.read(bytes, 0)), this.#name, this.path).image;
   }
 
   /** Resolves when no new file is being created. */

@@ -17,7 +17,7 @@ export interface MirroredCatalog {
 }
 
 /** Reads every manifest. Throws FORMAT_TOO_NEW if a newer version wrote one. Changes nothing. */
-export async function readManifests(files: FileSystem): Promise<MirroredCatalog> {
+export async function readManifests(files: Pick<FileSystem, 'list' | 'open'>): Promise<MirroredCatalog> {
   const problems: string[] = [];
   let image: CatalogImage | null = null;
   const read = await settleAll(
@@ -37,7 +37,7 @@ export async function readManifests(files: FileSystem): Promise<MirroredCatalog>
 
 /** The content of a manifest. If there is none but should be, `problem` contains the reason. */
 async function readManifest(
-  files: FileSystem,
+  files: Pick<FileSystem, 'open'>,
   path: string,
   name: NumberedName,
 ): Promise<ManifestContents & { readonly problem: string | null }> {
@@ -54,7 +54,7 @@ async function readManifest(
   }
 }
 
-async function readWhole(files: FileSystem, path: string): Promise<Uint8Array> {
+async function readWhole(files: Pick<FileSystem, 'open'>, path: string): Promise<Uint8Array> {
   const handle = await files.open(path);
   try {
     const bytes = new Uint8Array(handle.size());

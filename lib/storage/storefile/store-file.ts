@@ -1,6 +1,7 @@
 import { compareBytes, compareRanges } from '../../bytes/compare.js';
 import type { BigtabError } from '../../errors.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
+import { borrowed } from '../fs/borrowed-handle.js';
 import type { FileHandle } from '../fs/file-system.js';
 import { SuspendableHandle } from '../fs/suspendable-handle.js';
 import { type BlockCache, Caching } from './block-cache.js';
@@ -192,6 +193,14 @@ export class StoreFile {
       this.suspend();
       throw error;
     }
+  }
+
+  /**
+   * The same file as if it had been opened for the first time: everything is read from the medium and checked again.
+   * Release it before this one. Throws CORRUPTION.
+   */
+  again(cache: BlockCache, observer: StoreFileObserver): StoreFile {
+    return StoreFile.open(borrowed(this.#handle), this.path, cache, observer);
   }
 
   retain(): void {

@@ -90,6 +90,9 @@ export interface LogContents {
   readonly generation: { readonly epoch: number; readonly generation: number } | null;
 }
 
+/** What reading the log needs of the file system. */
+export type LogFiles = Pick<FileSystem, 'list' | 'open'>;
+
 /** How often a segment is opened and read, because an error may be that of one handle or of one moment. */
 const READ_ATTEMPTS = 3;
 
@@ -104,7 +107,7 @@ interface SegmentName extends NumberedName {
  * Passes every record that counts from the request's position on to the visitor, and returns what it found. Some edits
  * up to `logStart` may be passed too. Rejects with FORMAT_TOO_NEW for a log of a newer Bigtab.
  */
-export async function readLog(files: FileSystem, request: LogRequest, visitor: LogVisitor): Promise<LogContents> {
+export async function readLog(files: LogFiles, request: LogRequest, visitor: LogVisitor): Promise<LogContents> {
   const reading = new LogReading(files, request, visitor);
   await reading.read();
   return reading;
@@ -120,7 +123,7 @@ class LogReading implements LogContents {
   lastSequenceId: number;
   generation: LogContents['generation'] = null;
   newest: NumberedName | null = null;
-  readonly #files: FileSystem;
+  readonly #files: LogFiles;
   readonly #request: LogRequest;
   readonly #visitor: LogVisitor;
   readonly #damage = new LogDamage();
@@ -129,7 +132,7 @@ class LogReading implements LogContents {
   /** The segments that were listed, by path. */
   #present = new Map<string, SegmentName>();
 
-  constructor(files: FileSystem, request: LogRequest, visitor: LogVisitor) {
+  constructor(files: LogFiles, request: LogRequest, visitor: LogVisitor) {
     this.#files = files;
     this.#request = request;
     this.#visitor = visitor;
@@ -376,7 +379,7 @@ class LogReading implements LogContents {
 }
 
 /** The segments, from oldest to newest. */
-async function listSegments(files: FileSystem): Promise<SegmentName[]> {
+async function listSegments(files: LogFiles): Promise<SegmentName[]> {
   const names: SegmentName[] = [];
   for (const name of await files.list(WAL_DIRECTORY)) {
     const parsed = parseNumberedName(name);

@@ -2,7 +2,7 @@ import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import type { LogPosition, SpareFile } from '../catalog/catalog.js';
 import type { NumberedName } from '../fs/file-names.js';
-import type { FileSystem } from '../fs/file-system.js';
+import type { FileHandle, FileSystem } from '../fs/file-system.js';
 import { LogPlaces } from './log-places.js';
 import { LogTail } from './log-tail.js';
 import { compareNames, type LogContents, segmentNameOf } from './read-log.js';
@@ -131,6 +131,11 @@ export class SegmentWriter {
 
   get spares(): readonly SpareFile[] {
     return this.#spares.list;
+  }
+
+  /** See `Wal.handleOf`. */
+  handleOf(path: string): FileHandle | null {
+    return path === this.path ? this.#active.handle : this.#spares.handleOf(path);
   }
 
   /** See `Wal.positionAfter`. */

@@ -59,6 +59,11 @@ export class SpareSegments {
     return this.#spares.map(({ path, since }) => ({ path, since }));
   }
 
+  /** The handle of a spare; null if there is none of this path. */
+  handleOf(path: string): FileHandle | null {
+    return this.#spares.find((spare) => spare.path === path)?.handle ?? null;
+  }
+
   /** The spare that `take` returns next. */
   get next(): SpareSegment | null {
     return this.#spares[0] ?? null;

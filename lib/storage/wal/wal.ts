@@ -1,5 +1,6 @@
 import type { ByteWriter } from '../../bytes/byte-writer.js';
 import type { LogPosition, SpareFile } from '../catalog/catalog.js';
+import type { FileHandle } from '../fs/file-system.js';
 import type { OldSegment } from './segment-header.js';
 import { FLUSH_BYTES, SegmentWriter, type SegmentWriterOptions, YOUNG_NAME_MS } from './segment-writer.js';
 
@@ -84,6 +85,11 @@ export class Wal {
   /** The empty segments in which the log may continue; see `DatabaseRecord.spares`. */
   get spares(): readonly SpareFile[] {
     return this.#segment.spares;
+  }
+
+  /** The handle of a segment that is open here: the active one, or a spare. Null for any other path. */
+  handleOf(path: string): FileHandle | null {
+    return this.#segment.handleOf(path);
   }
 
   /** A commit of the catalog has ended: the next group states its generation. */

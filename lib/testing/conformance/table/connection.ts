@@ -22,6 +22,25 @@ export function connectionTests(tests: TableTests): void {
     assertEqual(first, ['c…x', 'end…end'], 'rows');
   });
 
+  tests.table('verify finds no problem in a sound database, and reports its progress', async (test) => {
+    const { connection, table, name } = test;
+    await putRows(table, ['a', 'b']);
+    await connection.getAdmin().flush(name);
+    const units: string[] = [];
+    const report = await connection.verify({ onProgress: ({ unit }) => units.push(unit) });
+    assertEqual(
+      report.files.filter(({ problems }) => problems.length > 0),
+      [],
+      'problems',
+    );
+    assertEqual(report.ok, true, 'ok');
+    assert(
+      report.files.some(({ kind }) => kind === 'store file'),
+      'store files',
+    );
+    assertEqual([...new Set(units)], ['bytes'], 'progress');
+  });
+
   tests.table('a removed listener is not called', async ({ connection, table }) => {
     let count = 0;
     const listener = () => {

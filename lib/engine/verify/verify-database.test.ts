@@ -1,0 +1,253 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../client/connection.js';
+import { Put } from '../../model/put.js';
+import type { VerifiedFile, VerifyReport } from '../../model/verify-report.js';
+import { settled } from '../../testing/fakes/stepped-engine.js';
+import { Random } from '../../testing/random.js';
+import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { testSeed } from '../../testing/seed.js';
+
+const SEED = testSeed(1);
+const FLIPS = 120;
+/** Small segments, so that the log has several; values of this size are stored apart. */
+const MEMORY = { logSegment: 16 * 1024 };
+const LARGE = 'large '.repeat(4_000);
+
+const bad = ({ files }: VerifyReport): readonly VerifiedFile[] => files.filter(({ problems }) => problems.length > 0);
+const kinds = ({ files }: VerifyReport) => [...new Set(files.map(({ kind }) => kind))].sort();
+const pathOf = ({ files }: VerifyReport, kind: string) => files.find((file) => file.kind === kind)?.path ?? '';
+
+/** Tables with every kind of block, two files each, and rows that only the log has. */
+async function fill(connection: Connection): Promise<void> {
+  await connection.ensureTable({
+    name: 't',
+    families: [
+      { name: 'row', bloomFilter: 'ROW', blockSize: 1024 },
+      { name: 'column', bloomFilter: 'ROWCOL', blockSize: 1024, compression: 'GZ' },
+      {
+        name: 'prefix',
+        bloomFilter: 'ROWPREFIX_FIXED_LENGTH',
+        configuration: { 'RowPrefixBloomFilter.prefix_length': '2' },
+      },
+      { name: 'none', bloomFilter: 'NONE', blockSize: 1024 },
+    ],
+  });
+  const table = connection.getTable('t');
+  for (let file = 0; file < 2; file++) {
+    const puts = Array.from({ length: 60 }, (_, row) => {
+      const put = new Put(`r${String(row).padStart(3, '0')}`);
+      for (const family of ['row', 'column', 'prefix', 'none'])
+        put.addColumn(family, `q${file}`, `value ${row}`.padEnd(60));
+      return put;
+    });
+    await table.put([...puts, new Put('large').addColumn('row', 'q', LARGE)]);
+    await table.delete({ row: 'r001', markers: [{ kind: 'family', family: 'column' }] });
+    await connection.getAdmin().flush('t');
+  }
+  await table.put(Array.from({ length: 30 }, (_, row) => new Put(`s${row}`).addColumn('row', 'q', 'x'.repeat(1_000))));
+}
+
+async function filled(): Promise<{ readonly medium: MemoryMedium; readonly connection: Connection }> {
+  const medium = memoryMedium();
+  const { connection } = await openEngine(medium, { memory: MEMORY });
+  await fill(connection);
+  return { medium, connection };
+}
+
+describe('A check of a sound database', () => {
+  it('finds nothing, and reads the catalog, its copy, the log and all store files', async () => {
+    const { connection } = await filled();
+    const report = await connection.verify();
+    expect(bad(report)).toEqual([]);
+    expect(report.ok).toBe(true);
+    expect(kinds(report)).toEqual(['catalog', 'log', 'manifest', 'store file']);
+    expect(report.files.filter(({ kind }) => kind === 'store file')).toHaveLength(8);
+    expect(report.files.filter(({ kind }) => kind === 'log').length).toBeGreaterThan(1);
+  });
+
+  it('finds nothing in a new database, after a compaction, and after the next open', async () => {
+    const medium = memoryMedium();
+    const first = await openEngine(medium, { memory: MEMORY });
+    expect(bad(await first.connection.verify())).toEqual([]);
+    await fill(first.connection);
+    await first.connection.getAdmin().majorCompact('t');
+    expect(bad(await first.connection.verify())).toEqual([]);
+    const killed = await openEngine(copyOf(medium), { memory: MEMORY });
+    expect(bad(await killed.connection.verify())).toEqual([]);
+    await first.connection.close();
+    const next = await openEngine(copyOf(medium), { memory: MEMORY });
+    expect(bad(await next.connection.verify())).toEqual([]);
+  });
+
+  it('finds nothing while rows are written, flushed and compacted, and while tables are dropped', async () => {
+    const { connection } = await filled();
+    const admin = connection.getAdmin();
+    await connection.ensureTable({ name: 'u', families: ['f'] });
+    const table = connection.getTable('u');
+    for (let round = 0; round < 10; round++) {
+      const check = connection.verify();
+      await table.put(Array.from({ length: 20 }, (_, row) => new Put(`r${row}`).addColumn('f', 'q', `${round}`)));
+      await admin.flush('u');
+      if (round === 4) await admin.majorCompact('t');
+      if (round === 8) {
+        await admin.disableTable('t');
+        await admin.deleteTable('t');
+      }
+      expect(bad(await check), `round ${round}`).toEqual([]);
+    }
+  });
+
+  it('works in a database that is only read', async () => {
+    const { medium } = await filled();
+    const { connection } = await openEngine(copyOf(medium), { memory: MEMORY, open: 'read-only' });
+    const report = await connection.verify();
+    expect(bad(report)).toEqual([]);
+    expect(kinds(report)).toContain('store file');
+  });
+});
+
+describe('A check of a damaged database', () => {
+  it(`finds each flipped byte of a store file (seed ${SEED}, ${FLIPS} flips)`, async () => {
+    const { medium, connection } = await filled();
+    const paths = (await connection.verify()).files.filter(({ kind }) => kind === 'store file').map(({ path }) => path);
+    const random = new Random(SEED);
+    for (let flip = 0; flip < FLIPS; flip++) {
+      const path = paths[flip % paths.length] as string;
+      const bytes = medium.files.bytesOf(path);
+      const at = random.below(bytes.length);
+      const flipped = bytes.slice();
+      flipped[at] = (flipped[at] as number) ^ (1 << random.below(8));
+      medium.files.setBytes(path, flipped);
+      const report = await connection.verify();
+      expect([report.ok, bad(report).map((file) => file.path)], `${path} at ${at} of ${bytes.length}`).toEqual([
+        false,
+        [path],
+      ]);
+      medium.files.setBytes(path, bytes);
+    }
+    expect((await connection.verify()).ok).toBe(true);
+  });
+
+  it('names each damaged block, not only the first', async () => {
+    const { medium, connection } = await filled();
+    const { files } = await connection.verify();
+    // Of the family `none`, whose blocks are small and not compressed.
+    const path = files.filter(({ kind }) => kind === 'store file')[2]?.path ?? '';
+    const bytes = medium.files.bytesOf(path);
+    const damaged = bytes.slice();
+    for (const at of [100, 3_000]) damaged[at] = (damaged[at] as number) ^ 1;
+    medium.files.setBytes(path, damaged);
+    const [file] = bad(await connection.verify());
+    expect(file?.problems.length).toBe(2);
+    expect(file?.problems[0]).toMatch(/data\/1-\d+.*checksum/);
+  });
+
+  it('finds store files that are short, empty or gone', async () => {
+    const { medium, connection } = await filled();
+    const path = pathOf(await connection.verify(), 'store file');
+    const bytes = medium.files.bytesOf(path);
+    for (const length of [bytes.length - 1, bytes.length >> 1, 0]) {
+      medium.files.setBytes(path, bytes.slice(0, length));
+      expect(
+        bad(await connection.verify()).map((file) => file.path),
+        `${length} bytes`,
+      ).toEqual([path]);
+    }
+  });
+
+  it('finds damaged log segments', async () => {
+    const { medium, connection } = await filled();
+    await connection.getTable('t').put(new Put('z').addColumn('row', 'q', 'v').setDurability('FSYNC_WAL'));
+    const { files } = await connection.verify();
+    // The last one that is full: the records of the first ones are in store files.
+    const full = files.filter(({ kind, path }) => kind === 'log' && medium.files.bytesOf(path).length > 8_000);
+    const path = full.at(-1)?.path ?? '';
+    const bytes = medium.files.bytesOf(path);
+    const flipped = bytes.slice();
+    flipped[4_000] = (flipped[4_000] as number) ^ 1;
+    medium.files.setBytes(path, flipped);
+    const found = bad(await connection.verify());
+    expect(found.map((file) => [file.path, file.kind])).toEqual([[path, 'log']]);
+    expect(found[0]?.problems.join()).toContain('is damaged between the offsets');
+  });
+
+  it('finds a catalog and a copy of it that do not contain the current list of files', async () => {
+    const { medium, connection } = await filled();
+    const report = await connection.verify();
+    const { image } = medium.catalog;
+    if (image === null) throw new Error('no image');
+    await medium.catalog.replace({ ...image, tables: [] });
+    expect(bad(await connection.verify())).toEqual([
+      { path: 'catalog', kind: 'catalog', problems: ['It does not contain the current list of tables and files.'] },
+    ]);
+    await medium.catalog.replace(image);
+    const path = pathOf(report, 'manifest');
+    const bytes = medium.files.bytesOf(path);
+    medium.files.setBytes(path, new Uint8Array(bytes.length));
+    expect(bad(await connection.verify()).map((file) => [file.path, file.kind])).toEqual([[path, 'manifest']]);
+  });
+
+  it('finds files that nothing refers to, and changes none', async () => {
+    const { medium, connection } = await filled();
+    const path = pathOf(await connection.verify(), 'store file');
+    await connection.close();
+    const later = copyOf(medium);
+    later.files.setBytes('data/1-900', medium.files.bytesOf(path));
+    later.files.setBytes('notes.txt', new Uint8Array(3));
+    const next = await openEngine(later, { memory: MEMORY });
+    const report = await next.connection.verify();
+    expect(bad(report).map((file) => [file.path, file.kind])).toEqual([
+      ['data/1-900', 'unknown'],
+      ['notes.txt', 'unknown'],
+    ]);
+    expect([later.files.has('data/1-900'), later.files.has('notes.txt')]).toEqual([true, true]);
+  });
+
+  it('lists a file that could not be opened', async () => {
+    const { medium, connection } = await filled();
+    const path = pathOf(await connection.verify(), 'store file');
+    // Until then, the table would go back to its state before the flush.
+    medium.clock.advance(120_000);
+    await connection.getTable('t').put({ row: 'z', cells: { row: { q: 'v' } } });
+    await connection.getAdmin().flush('t');
+    const later = copyOf(medium);
+    later.files.setBytes(path, new Uint8Array(100));
+    const { connection: next } = await openEngine(later, { memory: MEMORY });
+    expect(bad(await next.verify()).map((file) => file.path)).toContain(path);
+  });
+});
+
+describe('A check', () => {
+  it('reports its progress in bytes, and once at the end', async () => {
+    const { connection } = await filled();
+    const told: { done: number; total: number; unit: string }[] = [];
+    await connection.verify({ onProgress: (progress) => told.push(progress) });
+    expect(told.length).toBeGreaterThan(3);
+    expect(new Set(told.map(({ unit }) => unit))).toEqual(new Set(['bytes']));
+    const last = told.at(-1);
+    expect(last?.done).toBe(last?.total);
+    expect(told.map(({ done }) => done)).toEqual(told.map(({ done }) => done).sort((a, b) => a - b));
+  });
+
+  it('rejects with the reason of its signal', async () => {
+    const { connection } = await filled();
+    const controller = new AbortController();
+    const check = connection.verify({ signal: controller.signal }).catch((error: unknown) => error);
+    controller.abort('enough');
+    expect(await check).toBe('enough');
+    expect((await connection.verify()).ok).toBe(true);
+  });
+
+  it('ends with its connection', async () => {
+    const { connection } = await filled();
+    const check = connection.verify().catch(({ code }: { code: string }) => code);
+    await settled();
+    await connection.close();
+    expect(['CONNECTION_CLOSED', true]).toContain(await check.then((end) => (typeof end === 'string' ? end : end.ok)));
+  });
+
+  it('refuses options that do not exist', async () => {
+    const { connection } = await filled();
+    await expect(connection.verify({ deep: true } as never)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+  });
+});

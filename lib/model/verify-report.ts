@@ -1,0 +1,28 @@
+/**
+ * What a file of the database is. `catalog`: the list of files in IndexedDB; `manifest`: its copy in the file system;
+ * `unknown`: a file that nothing refers to.
+ */
+export type VerifiedKind = 'catalog' | 'manifest' | 'log' | 'store file' | 'unknown';
+
+/** What `Connection.verify` found in one file. */
+export interface VerifiedFile {
+  /** Relative to the directory of the database; that of the catalog is `catalog`. */
+  readonly path: string;
+  readonly kind: VerifiedKind;
+  /** Sentences for people; empty if the file is sound. */
+  readonly problems: readonly string[];
+}
+
+/** The result of `Connection.verify`. */
+export interface VerifyReport {
+  /** Whether no file has a problem. */
+  readonly ok: boolean;
+  /** The catalog, its copy, the log and the store files, and files that nothing refers to. */
+  readonly files: readonly VerifiedFile[];
+}
+
+/** A report, and how many bytes were read for it. */
+export interface Verified {
+  readonly report: VerifyReport;
+  readonly bytes: number;
+}
