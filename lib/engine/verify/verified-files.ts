@@ -1,4 +1,4 @@
-import { errorToData } from '../../errors.js';
+import { BigtabError, errorToData } from '../../errors.js';
 import type { VerifiedFile, VerifiedKind, VerifyReport } from '../../model/verify-report.js';
 
 /** The files that were checked so far, and their problems. */
@@ -25,4 +25,15 @@ export class VerifiedFiles {
 /** What an error says. */
 export function sentenceOf(error: unknown): string {
   return `${errorToData(error, false).message}.`;
+}
+
+/** Returns what the CORRUPTION that `work` throws says, or null. */
+export function damageIn(work: () => void): string | null {
+  try {
+    work();
+    return null;
+  } catch (error) {
+    if (BigtabError.is(error) && error.code === 'CORRUPTION') return sentenceOf(error);
+    throw error;
+  }
 }

@@ -1,10 +1,9 @@
 import { toStringBinary } from '../../bytes/text.js';
-import { BigtabError } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { Caching } from '../../storage/storefile/block-cache.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
-import { sentenceOf } from './verified-files.js';
+import { damageIn } from './verified-files.js';
 
 /** What one step of the check found. */
 export interface StoreFileStep {
@@ -20,32 +19,33 @@ export interface StoreFileStep {
  * than CORRUPTION.
  */
 export function* verifyStoreFile(file: StoreFile): Generator<StoreFileStep, void> {
+  yield { cells: 0, problem: damageIn(() => file.checkHeader()) };
   const scanner = file.scanner(0, Caching.None);
   let cells = 0;
   let isMissed = false;
   try {
-    let problem = attempt(() => scanner.seek(new SeekKey().firstOnRow(file.info.minKey)));
+    let problem = damageIn(() => scanner.seek(new SeekKey().firstOnRow(file.info.minKey)));
     for (;;) {
       while (problem !== null) {
         yield { cells, problem };
         let wasLast = true;
-        const ofIndex = attempt(() => {
+        const ofIndex = damageIn(() => {
           ({ wasLast } = scanner.skipBlock());
         });
         if (ofIndex !== null && ofIndex !== problem) yield { cells, problem: ofIndex };
         if (wasLast) return;
-        problem = attempt(() => scanner.enterBlock());
+        problem = damageIn(() => scanner.enterBlock());
       }
       const cell = scanner.current;
       if (cell === null) return;
       cells++;
-      yield { cells, problem: attempt(() => cell.loadValue()) };
+      yield { cells, problem: damageIn(() => cell.loadValue()) };
       if (!isMissed && !isInFilter(file, cell)) {
         isMissed = true;
         const row = toStringBinary(cell.copyRow());
         yield { cells, problem: `The bloom filter lacks a cell of row '${row}', so reads may not find it.` };
       }
-      problem = attempt(() => scanner.next());
+      problem = damageIn(() => scanner.next());
     }
   } finally {
     scanner.close();
@@ -57,15 +57,4 @@ function isInFilter(
   { key, rowOffset, rowLength, qualifierOffset, qualifierLength }: CellView,
 ): boolean {
   return file.mayContainColumn(key, rowOffset, rowLength, key, qualifierOffset, qualifierLength);
-}
-
-/** Returns what the CORRUPTION that `work` throws says, or null. */
-function attempt(work: () => void): string | null {
-  try {
-    work();
-    return null;
-  } catch (error) {
-    if (BigtabError.is(error) && error.code === 'CORRUPTION') return sentenceOf(error);
-    throw error;
-  }
 }

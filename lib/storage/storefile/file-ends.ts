@@ -50,6 +50,15 @@ export function encodeHeader(fileNumber: number): Uint8Array {
   return bytes;
 }
 
+/** Throws CORRUPTION unless the file begins with the header for this number. Reads do not need it. */
+export function checkHeader(handle: FileHandle, path: string, fileNumber: number): void {
+  const bytes = new Uint8Array(HEADER_BYTES);
+  const isRead = handle.read(bytes, 0) === HEADER_BYTES;
+  const expected = encodeHeader(fileNumber);
+  if (!isRead || expected.some((byte, index) => byte !== bytes[index]))
+    throw corruption(path, 0, 'the file does not begin with its header');
+}
+
 /** The tail as it is stored at `offset` of the file. */
 export function encodeTail(trailer: BlockLocation, fileNumber: number, offset: number): Uint8Array {
   const bytes = new Uint8Array(TAIL_BYTES);

@@ -12,7 +12,7 @@ import { hashColumn, hashRow } from './bloom-filter.js';
 import { BloomFilterReader } from './bloom-filter-reader.js';
 import { DataBlockCheck } from './data-block-check.js';
 import { DataBlockCursor } from './data-block-cursor.js';
-import { endsWithMagic, readTail } from './file-ends.js';
+import { checkHeader, endsWithMagic, readTail } from './file-ends.js';
 import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
 import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer } from './trailer.js';
 
@@ -201,6 +201,11 @@ export class StoreFile {
    */
   again(cache: BlockCache, observer: StoreFileObserver): StoreFile {
     return StoreFile.open(borrowed(this.#handle), this.path, cache, observer);
+  }
+
+  /** Throws CORRUPTION if the header, which reads do not need, is damaged. */
+  checkHeader(): void {
+    checkHeader(this.#handle, this.path, this.info.fileNumber);
   }
 
   retain(): void {

@@ -4,10 +4,12 @@
  *  2. every answer is right or CORRUPTION, and CORRUPTION only where the damaged file may have cells;
  *  3. if the log is damaged, puts that only the log contained may be missing, but the report names the file. The end of
  *     the newest segment may be missing without a report, because this cannot be told from a torn write;
- *  4. rows can be written and flushed, and everything is the same after the next open.
+ *  4. the check of what is stored finds the file if a table still uses it;
+ *  5. rows can be written and flushed, and everything is the same after the next open.
  */
 import { BigtabError } from '../../errors.js';
 import { Put } from '../../model/put.js';
+import type { VerifyReport } from '../../model/verify-report.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
@@ -99,7 +101,9 @@ async function check(sample: DamageSample, tried: Case, result: SweepResult): Pr
   try {
     result.runs++;
     const connection = await openDamaged(tried.machine);
-    judge(sample, truth, tried, await readEverything(connection, truth));
+    const reading = await readEverything(connection, truth);
+    judge(sample, truth, tried, reading);
+    judgeReport(await connection.verify(), tried, reading);
     const table = tried.file?.range?.prefix === 'v/f/' ? 'u' : 'v';
     await connection.getTable(table).put(new Put('after').addColumn('f', 'q', 'after'));
     truth.set(`${table}/f/after`, 'after');
@@ -148,6 +152,21 @@ function judge(
   if (file?.role === 'newest log segment' && mayEndEarly(sample, missing, tried.damage)) return;
   const report = problems.join(' ');
   throw new LossError(`${[...missing].join(', ')} missing, and the report does not name ${path}: ${report}`);
+}
+
+/**
+ * Throws if the check does not find a store file that is damaged and still used, or a file for which an answer was
+ * CORRUPTION.
+ */
+function judgeReport({ files }: VerifyReport, { file, damage }: Case, { answers }: Reading): void {
+  const found = new Set(files.filter(({ problems }) => problems.length > 0).map(({ path }) => path));
+  for (const answer of answers.values()) {
+    const path = BigtabError.is(answer) ? answer.details.file : null;
+    if (typeof path === 'string' && !found.has(path)) throw new Error(`the check does not find ${path}: ${answer}`);
+  }
+  const isUsed = files.some(({ path, kind }) => path === file?.path && kind === 'store file');
+  const isDamaged = !damage.startsWith('copied');
+  if (isUsed && isDamaged && !found.has(file?.path ?? '')) throw new Error(`the check does not find ${file?.path}`);
 }
 
 /** Throws unless `error` is an answer for `key` that the damage explains. A key without a row is a scan. */
