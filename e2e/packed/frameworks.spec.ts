@@ -10,6 +10,7 @@ import { expect, test } from '../fixtures.js';
 import { type Site, startSite } from '../site.js';
 import { makeApp } from './app.js';
 import { pageOf, svelte, VUE_FLAGS } from './framework-build.js';
+import { typeCheck, writeConfig } from './type-check.js';
 
 /*
  * The files that the guide shows, exactly as in the guide, with the published package. React, Vue and Svelte come from
@@ -47,19 +48,7 @@ test.beforeAll(async () => {
     await mkdir(dirname(`${folder}/${path}`), { recursive: true });
     await writeFile(`${folder}/${path}`, text);
   }
-  const compilerOptions = {
-    strict: true,
-    exactOptionalPropertyTypes: true,
-    skipLibCheck: true,
-    noEmit: true,
-    target: 'ES2022',
-    lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-    types: ['svelte'],
-    jsx: 'react-jsx',
-    module: 'ESNext',
-    moduleResolution: 'bundler',
-  };
-  await writeFile(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include: ['**/*.ts', '**/*.tsx'] }));
+  await writeConfig(folder, ['**/*.ts', '**/*.tsx'], ['svelte']);
   await build({
     root: folder,
     configFile: false,
@@ -98,14 +87,7 @@ test.describe("the guide's apps", () => {
   test.describe.configure({ mode: 'default' });
 
   test('type-check', () => {
-    const compiler = inRoot('node_modules/typescript/bin/tsc');
-    let said = '';
-    try {
-      execFileSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
-    } catch (error) {
-      said = (error as { readonly stdout: string }).stdout;
-    }
-    expect(said).toBe('');
+    expect(typeCheck(folder)).toBe('');
   });
 
   test('show the note of the first table after a reload', async ({ page }) => {

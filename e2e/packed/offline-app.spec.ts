@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { cp, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import type { BrowserContext, Page } from 'playwright/test';
@@ -8,6 +7,7 @@ import { inRoot } from '../../lib/build/package/places.js';
 import { expect, test } from '../fixtures.js';
 import { type Site, startSite } from '../site.js';
 import { makeApp } from './app.js';
+import { typeCheck, writeConfig } from './type-check.js';
 
 /* The guide's complete app, exactly as in the guide, with the published package. React comes from the repository. */
 
@@ -71,28 +71,8 @@ test.describe("the guide's complete app", () => {
   });
 
   test('type-checks', async () => {
-    const compilerOptions = {
-      strict: true,
-      exactOptionalPropertyTypes: true,
-      skipLibCheck: true,
-      noEmit: true,
-      target: 'ES2022',
-      lib: ['ES2022', 'DOM', 'DOM.Iterable'],
-      types: ['node'],
-      jsx: 'react-jsx',
-      module: 'ESNext',
-      moduleResolution: 'bundler',
-    };
-    const include = ['src/*.ts', 'src/*.tsx', 'vite.config.ts'];
-    await writeFile(`${folder}/tsconfig.json`, JSON.stringify({ compilerOptions, include }));
-    let said = '';
-    try {
-      const compiler = inRoot('node_modules/typescript/bin/tsc');
-      execFileSync(process.execPath, [compiler, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' });
-    } catch (error) {
-      said = (error as { readonly stdout: string }).stdout;
-    }
-    expect(said).toBe('');
+    await writeConfig(folder, ['src/*.ts', 'src/*.tsx', 'vite.config.ts'], ['node']);
+    expect(typeCheck(folder)).toBe('');
   });
 
   test('works offline, in two tabs, and changes to a new version with its data', async ({ profile }) => {
