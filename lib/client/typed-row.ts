@@ -11,8 +11,8 @@ export type OutputOf<C> = C extends { decode(bytes: Uint8Array): infer T } ? T :
 export type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<never, never>;
 
 /**
- * A row of a typed table: each family with the newest value of each column. A declared column that is not stored is
- * null; a column without a codec contains bytes, and exists only if it is stored in the row. Families have no
+ * A row of a typed table: each family with the newest value of each column. A declared column that is not stored, or
+ * whose newest cell in a raw scan is a delete, is null; a column without a codec contains bytes, and exists only if it is stored in the row. Families have no
  * prototype, and rows only the properties of RowProperties. `JSON.stringify` writes counters as decimal text and bytes
  * as `Result.toJSON` does. `K`: the codec of the row keys, null for text.
  */
@@ -104,11 +104,17 @@ export function typedRow(
     const values = bare(Object.entries(found.get(family) ?? {}));
     for (const qualifier of Object.keys(columns)) {
       const stored = values[qualifier] as Uint8Array | undefined;
-      values[qualifier] = stored === undefined ? null : decode(family, qualifier, stored);
+      values[qualifier] =
+        stored === undefined || isMarker(result, family, qualifier, stored) ? null : decode(family, qualifier, stored);
     }
     row[family] = values;
   }
   return Object.defineProperty(row, 'key', { value: key });
+}
+
+/** Whether the newest cell of a column is a delete, which a raw scan returns too. */
+function isMarker(result: Result, family: string, qualifier: string, stored: Uint8Array): boolean {
+  return stored.length === 0 && result.getColumnLatestCell(family, qualifier)?.type !== 'Put';
 }
 
 /** Methods that call those of the row's Result. */

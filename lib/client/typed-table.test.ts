@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { int64, text } from '../model/codec.js';
 import { json } from '../model/json-codec.js';
+import { KEEP_HISTORY } from '../model/keep-history.js';
 import { Put } from '../model/put.js';
 import { memoryMedium, openEngine } from '../testing/samples/engine.js';
 import { defineTable } from './define-table.js';
@@ -55,6 +56,21 @@ describe('A typed table', () => {
     const seen: (string | null)[] = [];
     for await (const { contents } of web.getScanner({ limit: 2 })) seen.push(contents.html);
     expect(seen).toEqual(['a', 'b']);
+  });
+
+  it('has null in a raw scan for a declared column whose newest cell is a delete', async () => {
+    const { connection } = await openEngine(memoryMedium());
+    const families = { f: { ...KEEP_HISTORY, columns: { n: int64, t: text } } };
+    const table = await connection.ensureTable(defineTable({ name: 't', families }));
+    await table.put({ row: 'a', cells: { f: { n: 1, t: '' } } });
+    await table.put({ row: 'b', cells: { f: { n: 2, t: 'text' } } });
+    await table.delete({ row: 'a', markers: [{ kind: 'columns', family: 'f', qualifier: 'n' }] });
+    await table.delete({ row: 'b', markers: [{ kind: 'column', family: 'f', qualifier: 't' }] });
+    const rows = await table.getScanner({ raw: true }).toArray();
+    expect(rows.map(({ key, f }) => [key, f.n, f.t])).toEqual([
+      ['a', null, ''],
+      ['b', 2n, null],
+    ]);
   });
 
   it('is created with the attributes of its definition, and opened by it', async () => {
