@@ -89,6 +89,19 @@ describe('A row that cannot be decoded', () => {
     expect(seen).toHaveLength(3);
   });
 
+  it('is left out if the function returns nothing', async () => {
+    const { table } = await open();
+    const seen: unknown[] = [];
+    const onDecodeError = ({ details }: BigtabError) => void seen.push(details.row);
+    const rows = await table.getScanner({}, { onDecodeError }).toArray();
+    expect(rows.map((row) => row?.key)).toEqual(GOOD);
+    expect(seen).toEqual(['r2', 'r5', 'r8']);
+    expect(await table.get('r2', { onDecodeError })).toMatchObject({ isEmpty: true });
+    const live = table.watch({}, { onDecodeError });
+    expect((await live.ready()).map((row) => row?.key)).toEqual(GOOD);
+    live.close();
+  });
+
   it('fails a call with the error of the function', async () => {
     const { table } = await open();
     const onDecodeError = () => {

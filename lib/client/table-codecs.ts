@@ -63,7 +63,8 @@ export class TableCodecs<F extends FamilyDefinitions, K extends AnyKey, R> imple
       ) as TypedRow<F, K>;
     } catch (error) {
       if (onDecodeError === 'throw' || !BigtabError.is(error)) throw error;
-      return onDecodeError === 'skip' ? null : onDecodeError(error, result);
+      // A function without a return value, such as one that writes the error to the console, leaves the row out.
+      return onDecodeError === 'skip' ? null : (onDecodeError(error, result) ?? null);
     }
   }
 
