@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { bytes, type Codec, float64, int64, text } from './codec.js';
 import { json, type StandardSchemaLike } from './json-codec.js';
 
@@ -66,5 +66,13 @@ describe('The codecs', () => {
     expect(() => codec.decode(json().encode('twelve'))).toThrow(refused);
     const slow = { '~standard': { ...numeric['~standard'], validate: async () => ({ value: 1 }) } };
     expect(() => json(slow as StandardSchemaLike).encode('12')).toThrow('synchronously');
+  });
+
+  it('handle the rejection of a schema that validates asynchronously', async () => {
+    const rejecting = Promise.reject(new Error('late'));
+    const then = vi.spyOn(rejecting, 'then');
+    const slow = { '~standard': { ...numeric['~standard'], validate: () => rejecting } };
+    expect(() => json(slow as unknown as StandardSchemaLike).encode('12')).toThrow('synchronously');
+    expect(then).toHaveBeenCalledWith(undefined, expect.any(Function));
   });
 });

@@ -66,7 +66,11 @@ function toJson(value: unknown): string {
 function validated(schema: StandardSchemaLike | undefined, value: unknown): unknown {
   if (schema === undefined) return value;
   const result = schema['~standard'].validate(value);
-  if ('then' in result) throw invalidArgument('the schema of a column must validate synchronously');
+  if ('then' in result) {
+    // Nothing awaits it, and a rejection that is not handled ends a Node process.
+    result.then(undefined, () => {});
+    throw invalidArgument('the schema of a column must validate synchronously');
+  }
   if (result.issues === undefined) return result.value;
   throw invalidArgument(`the schema rejects this value: ${result.issues.map(({ message }) => message).join('; ')}`);
 }
