@@ -6,6 +6,7 @@ import { storeFilePath } from '../../storage/fs/file-names.js';
 import { Caching } from '../../storage/storefile/block-cache.js';
 import type { DamagedRows } from '../region/damaged-rows.js';
 import type { Engine } from '../region/engine.js';
+import { withExpired } from '../region/kept-history.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
@@ -198,6 +199,7 @@ function writeOutput(
     kind: major ? 'drop' : 'retain',
     now,
     earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
+    expired: store,
   });
   const judge = damage === null && found === null ? matcher : new DamagedRowMatcher(matcher, damage ?? [], found ?? []);
   const sources = read.map((input, order) => sourceOf(input, order, found));
@@ -275,7 +277,7 @@ function compactionChange(
   const kept = new Set(found.map(({ record }) => record));
   const added = written.map(({ number }) => number);
   return {
-    put: [{ ...withRollbackPoint(engine, table, { added, replaced }), families }],
+    put: [withExpired({ ...withRollbackPoint(engine, table, { added, replaced }), families }, region.stores)],
     obsolete: files.flatMap(({ record }) => (kept.has(record) ? [] : [storeFilePath(region.id, record)])),
   };
 }

@@ -1,6 +1,7 @@
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Segment } from '../../storage/memstore/segment.js';
 import type { Engine } from '../region/engine.js';
+import { withExpired } from '../region/kept-history.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
@@ -66,7 +67,7 @@ async function writeSnapshot(
   store: Store,
   snapshot: Segment,
 ): Promise<OpenFile | null> {
-  const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0 } as const;
+  const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0, expired: store } as const;
   const rewriter = new CellRewriter([snapshot.scanner(0)], createCompactionMatcher(store.scanInfo, rules));
   try {
     return await writeStoreFile(engine, region, store, {
@@ -105,5 +106,5 @@ function flushChange(
     flushedSequenceId: region.snapshotBoundary,
   };
   together.add(region.id);
-  return { put: [record], ...logChange(engine, together) };
+  return { put: [withExpired(record, region.stores)], ...logChange(engine, together) };
 }

@@ -5,6 +5,9 @@
  * The time of a family is set when a schema change makes it keep every cell, and by the first open that finds none. It is
  * valid only for the schema generation that it was stored with: an earlier version of this code, which does not know of
  * it, may have made the family drop cells in the meantime.
+ *
+ * Flushes and compactions drop a put whose own time to live is over (C-11). What it hid while it was visible can still be
+ * read as of those times, so the time of its family is then the first one at which it was not visible any more.
  */
 
 import { ALL_VERSIONS } from '../../model/query-options.js';
@@ -12,6 +15,7 @@ import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { FOREVER } from '../../model/schema/time-to-live.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
+import type { Store } from './store.js';
 
 /** The parts of a table record that say since when its families keep every cell. */
 export type HistoryRecord = Pick<TableRecord, 'schemaGeneration' | 'keptHistory'>;
@@ -49,4 +53,18 @@ export function withHistory(
     .map(({ id }) => ({ id, since: times.get(id) ?? beginning(id) }));
   if (families.length === 0) return rest;
   return { ...rest, keptHistory: { schemaGeneration: record.schemaGeneration, families } };
+}
+
+/** `record` with the times of its families after flushes and compactions dropped puts whose own time to live was over. */
+export function withExpired(
+  record: TableRecord,
+  stores: readonly Pick<Store, 'familyId' | 'visibleUntil'>[],
+): TableRecord {
+  const { keptHistory } = record;
+  if (keptHistory === undefined) return record;
+  const families = keptHistory.families.map(({ id, since }) => {
+    const { visibleUntil = -1 } = stores.find(({ familyId }) => familyId === id) ?? {};
+    return { id, since: Math.max(since, visibleUntil + 1) };
+  });
+  return { ...record, keptHistory: { ...keptHistory, families } };
 }

@@ -99,8 +99,8 @@ export class Region implements ClockedTable {
   }
 
   /** The time since which a family has kept every cell, in ms; Infinity if it does not. */
-  keepsHistorySince({ familyId }: Store): number {
-    return this.#historyTimes.get(familyId) ?? Number.POSITIVE_INFINITY;
+  keepsHistorySince({ familyId, visibleUntil }: Store): number {
+    return Math.max(this.#historyTimes.get(familyId) ?? Number.POSITIVE_INFINITY, visibleUntil + 1);
   }
 
   /** Whether a family keeps several versions. */

@@ -53,6 +53,8 @@ export class Store {
   readonly familyId: number;
   readonly name: Uint8Array;
   readonly memstore: MemStore;
+  /** The last time at which a put was visible that a flush or compaction dropped since the open, by its own TTL (C-11). */
+  visibleUntil = -1;
   #schema: StoreSchema;
   #runs: readonly StoreRun[];
   #files: readonly OpenFile[];

@@ -12,8 +12,8 @@ import type { ScanInfo } from './scan-info.js';
 
 const { Delete, DeleteColumn, DeleteFamily, DeleteFamilyVersion } = CellType;
 
-const matcher = (family: Partial<ScanInfo>, rules: CompactionRules): Matcher =>
-  createCompactionMatcher(scanInfo({ maxVersions: 9, ...family }), rules);
+const matcher = (family: Partial<ScanInfo>, rules: Omit<CompactionRules, 'expired'>): Matcher =>
+  createCompactionMatcher(scanInfo({ maxVersions: 9, ...family }), { ...rules, expired: { visibleUntil: -1 } });
 const retaining = (family: Partial<ScanInfo> = {}): Matcher =>
   matcher(family, { kind: 'retain', now: 1000, earliestPutTimestamp: 0 });
 const dropping = (family: Partial<ScanInfo> = {}, earliestPutTimestamp = 0): Matcher =>

@@ -24,7 +24,7 @@
  */
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
-import { isCellExpired } from '../../keyvalue/ttl-tag.js';
+import { isCellExpired, readCellTtl } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
 import { DeleteResult, type DeleteTracker } from './delete-tracker.js';
 import { MatchCode } from './match-code.js';
@@ -44,6 +44,8 @@ export interface CompactionRules {
   readonly now: number;
   /** Smallest timestamp of a put in the files that are compacted (C-33); used only for 'drop'. */
   readonly earliestPutTimestamp: number;
+  /** Its `visibleUntil` is raised to the last time at which a put was visible that is dropped by C-11. */
+  readonly expired: { visibleUntil: number };
 }
 
 /** Decides which cells of a family a flush or compaction writes: those with the verdict Include. */
@@ -109,7 +111,7 @@ class CompactionMatcher implements Matcher {
   }
 
   #matchPut(put: CellView): MatchCode {
-    if (isCellExpired(put, this.#rules.now)) return MatchCode.Skip;
+    if (isCellExpired(put, this.#rules.now)) return this.#expire(put);
     switch (this.#deletes.isDeleted(put)) {
       case DeleteResult.ColumnDeleted:
         return this.#info.newVersionBehavior ? MatchCode.Skip : this.#endColumn(put);
@@ -118,6 +120,12 @@ class CompactionMatcher implements Matcher {
       default:
         return this.#count(put, this.#goesOn);
     }
+  }
+
+  #expire(put: CellView): MatchCode {
+    const { expired } = this.#rules;
+    expired.visibleUntil = Math.max(expired.visibleUntil, put.timestamp + readCellTtl(put));
+    return MatchCode.Skip;
   }
 
   #matchMarker(marker: CellView): MatchCode {

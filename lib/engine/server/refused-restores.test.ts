@@ -144,6 +144,25 @@ describe('Table.restore refuses', () => {
     expect(await valuesOf(table)).toEqual({ 'h:q': 'one' });
   });
 
+  for (const work of ['flush', 'majorCompact'] as const) {
+    it(`a time at which a put was visible that a ${work} has dropped, because its own time to live was over`, async () => {
+      let { table, medium, connection, admin } = await openHistory();
+      await table.put(putOne('fleeting').setTTL(1_000));
+      if (work === 'majorCompact') await admin.flush('t');
+      medium.clock.advance(1_010);
+      await table.put(putOne('present'));
+      await admin[work]('t');
+      const why = `keeps every cell only since ${START + 1_001}`;
+      await refuses(table, () => table.restore('r', START + 1_000), why);
+      expect(await valuesOf(table)).toEqual({ 'h:q': 'present' });
+      await connection.close();
+      ({ table, medium, connection, admin } = await openHistory('ordered', medium));
+      await refuses(table, () => table.restore('r', START + 1_000), why);
+      await table.restore('r', START + 1_001);
+      expect(await valuesOf(table)).toEqual({});
+    });
+  }
+
   it('a change that a later cell or delete would hide', async () => {
     const { table, medium } = await openHistory();
     await table.put(putOne('one'));
