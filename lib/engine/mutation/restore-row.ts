@@ -16,6 +16,7 @@
  */
 import type { ByteWriter } from '../../bytes/byte-writer.js';
 import { compareBytes, equalBytes } from '../../bytes/compare.js';
+import { lowerBound } from '../../bytes/sorted.js';
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, corruption } from '../../errors.js';
 import { appendCell, stampCell } from '../../keyvalue/append-cell.js';
@@ -214,9 +215,11 @@ function newestCell(region: Region, row: Uint8Array, changes: readonly FamilyCha
   return newest;
 }
 
+/** REQUIRES qualifiers in byte order. */
 function isAmong(qualifiers: readonly Uint8Array[], cell: CellView): boolean {
   const own = cell.copyQualifier();
-  return qualifiers.some((qualifier) => equalBytes(qualifier, own));
+  const found = qualifiers[lowerBound(qualifiers, (qualifier) => compareBytes(qualifier, own) < 0)];
+  return found !== undefined && equalBytes(found, own);
 }
 
 function columnText(store: Store, cell: CellView): string {

@@ -87,6 +87,26 @@ describe('Table.restore', () => {
     expect(await valuesOf(table)).toEqual({ 'h:': 'old', 'h:a': 'old', 'h:b': 'new', 'i:c': 'old' });
   });
 
+  it('takes about as long if the columns were written one after the other as if in one put', async () => {
+    const { table, medium } = await openHistory();
+    const qualifiers = Array.from({ length: 16_000 }, (_, n) => `q${100_000 + n}`);
+    const times = { one: Number.POSITIVE_INFINITY, many: Number.POSITIVE_INFINITY };
+    for (const row of ['a', 'b', 'c']) {
+      medium.clock.advance(1);
+      await table.put(qualifiers.reduce((put, qualifier) => put.addColumn('h', qualifier, ''), new Put(`${row} one`)));
+      await table.put(qualifiers.map((qualifier) => new Put(`${row} many`).addColumn('h', qualifier, '')));
+      medium.clock.advance(100_000);
+      for (const kind of ['one', 'many'] as const) {
+        const begun = performance.now();
+        await table.restore(`${row} ${kind}`, START);
+        times[kind] = Math.min(times[kind], performance.now() - begun);
+        expect(await table.exists(`${row} ${kind}`)).toBe(false);
+        medium.clock.advance(1);
+      }
+    }
+    expect(times.many / times.one).toBeLessThan(5);
+  });
+
   it('refuses arguments of other kinds, and unknown names', async () => {
     const { table, connection } = await openHistory();
     const codes = await Promise.all(
