@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { compareBytes } from '../bytes/compare.js';
+import { encodeOrderedFloat64 } from '../bytes/numbers.js';
 import { prefixStop } from '../bytes/successor.js';
 import { testRuns, testSeed } from '../testing/seed.js';
 import { bytes, float64, int64, text } from './codec.js';
@@ -112,12 +113,22 @@ describe('keyOf', () => {
     expect(() => codec.decode(Uint8Array.of(...key, 0))).toThrow('1 bytes follow the last part');
     expect(() => codec.decode(keyOf(text, int64).encode(['a', 5]))).toThrow('there is no number at byte 3');
     expect(() => codec.decode(Uint8Array.of(97, 0, 2, 0, 0))).toThrow('there is no text at byte 0');
+    // A get of -0 reads the row of 0, and NaN cannot be written.
+    for (const [part, order] of [
+      [float64, 'ASCENDING'],
+      [float64Descending, 'DESCENDING'],
+    ] as const)
+      for (const value of [-0, Number.NaN])
+        expect(() => keyOf(part).decode(encodeOrderedFloat64(value, order))).toThrow('cannot contain NaN or -0');
   });
 
   it('refuses keys of another form', () => {
     const codec = keyOf(text, float64);
     const wrong: unknown[] = ['alice', ['alice'], ['alice', 1, 2], [5, 5], ['alice', '5'], ['alice', Number.NaN], null];
     for (const key of wrong) expect(() => codec.encode(key as never)).toThrow(INVALID);
+    const withGap: unknown[] = new Array(2);
+    withGap[1] = 5;
+    expect(() => codec.encode(withGap as never)).toThrow('part 1 of a row key (text): expected text; got undefined');
     for (const prefix of ['al', [], ['a', 1, 2], [1]])
       expect(() => codec.encodePrefix(prefix as never)).toThrow(INVALID);
     expect(() => codec.encode(['alice', '5'] as never)).toThrow('part 2 of a row key (float64)');

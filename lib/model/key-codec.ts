@@ -72,7 +72,8 @@ export class KeyCodec<const P extends KeyParts> {
     if (!Array.isArray(given)) throw notAllowed(what, `a list with the parts ${this}`, given);
     if (given.length < least || given.length > codecs.length)
       throw invalidArgument(`${what} must be a list with the parts ${this}; got ${given.length} parts`);
-    const parts = given.map((value, index) => {
+    // Unlike `map`, this does not skip the gaps of a list.
+    const parts = Array.from(given, (value: unknown, index) => {
       const { name, toKey } = codecs[index] as KeyPart<unknown, unknown>;
       return inPart(`part ${index + 1} of a row key (${name})`, () => toKey(value));
     });

@@ -43,7 +43,7 @@ export const int64Descending: KeyPart<bigint, number | bigint> = {
 export const float64Descending: KeyPart<number> = {
   name: 'float64Descending',
   toKey: (value) => doubleToKey(value, 'DESCENDING'),
-  fromKey: (key, at) => numberAt(key, at, 'DESCENDING', decodeOrderedFloat64),
+  fromKey: (key, at) => numberAt(key, at, 'DESCENDING', doubleOf),
 };
 
 /** A part of a composite row key: text from the last to the first, in the order of UTF-8. */
@@ -71,7 +71,7 @@ export function keyPartOf(given: unknown): KeyPart<unknown, never> | null {
     return {
       name: float64.name,
       toKey: (value: number) => doubleToKey(value, 'ASCENDING'),
-      fromKey: (key, at) => numberAt(key, at, 'ASCENDING', decodeOrderedFloat64),
+      fromKey: (key, at) => numberAt(key, at, 'ASCENDING', doubleOf),
     };
   }
   const part = given as KeyPart<unknown, never> | null | undefined;
@@ -81,6 +81,13 @@ export function keyPartOf(given: unknown): KeyPart<unknown, never> | null {
 function doubleToKey(value: number, order: NumberOrder): Uint8Array {
   if (Number.isNaN(requireNumber(value))) throw invalidArgument('NaN cannot be a part of a row key');
   return encodeOrderedFloat64(value === 0 ? 0 : value, order);
+}
+
+/** Refuses what `doubleToKey` does not write, so that every key that is read can be used for a get. */
+function doubleOf(key: Uint8Array): number {
+  const value = decodeOrderedFloat64(key);
+  if (Number.isNaN(value) || Object.is(value, -0)) throw invalidArgument('a row key cannot contain NaN or -0');
+  return value;
 }
 
 /** The readers of numbers accept both orders, so the order is checked here. */
