@@ -331,6 +331,13 @@ describe('A typed table', () => {
 
   it('names the place of a wrong value in a list', async () => {
     const { table } = await open();
+    const other = defineTable({ name: 'other', families: { e: { columns: { '': int64 } } } });
+    const typed = await (await open()).connection.ensureTable(other);
+    const put = typed.put({ row: 'r', cells: [{ family: 'e', value: 'x' }] } as never);
+    await expect(put).rejects.toMatchObject({
+      message: "table 'other', column 'e:' of row 'r': a long must be a safe integer or a 64-bit bigint; got text",
+      details: { family: 'e', qualifier: '' },
+    });
     const puts = Array.from({ length: 20 }, (_, row) => ({ row: `r${row}`, cells: { e: { rank: row as unknown } } }));
     puts[17] = { row: 'r17', cells: { e: { rank: 'x' } } };
     await expect(table.put(puts as never)).rejects.toMatchObject({

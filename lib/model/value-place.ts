@@ -17,7 +17,7 @@ export function atColumn(
   say: (place: string, message: string) => string = (place, message) => `${place}: ${message}`,
 ): unknown {
   if (!BigtabError.is(error)) return error;
-  const [r, f, q] = [row, family, qualifier].map((name) => nameText(name));
+  const [r, f, q] = [row, family, qualifier ?? null].map((name) => nameText(name));
   return new BigtabError(error.code, say(`column '${f}:${q}' of row '${r}'`, error.message), {
     details: { ...error.details, family: f, qualifier: q },
     cause: error.cause,
