@@ -36,10 +36,10 @@ export function toRestore(row: BytesLike, asOf: TimestampLike, columns: unknown)
   if (columns !== undefined) {
     if (!Array.isArray(columns) || columns.length === 0)
       throw notAllowed('columns', "a list of 'family' or 'family:qualifier', with at least one element", columns);
-    for (const column of columns) {
-      const { family, qualifier } = parseColumn(column);
-      select(selected, family, qualifier);
-    }
+    const parsed = columns.map(parseColumn);
+    for (const { family, qualifier } of parsed) select(selected, family, qualifier);
+    // A get reads only the named columns of such a family; here, they must not stop the others from being restored.
+    for (const { family, qualifier } of parsed) if (qualifier === null) select(selected, family, null);
   }
   const added = selected.flatMap(({ family, qualifiers }) =>
     qualifiers === null

@@ -87,6 +87,20 @@ describe('Table.restore', () => {
     expect(await valuesOf(table)).toEqual({ 'h:': 'old', 'h:a': 'old', 'h:b': 'new', 'i:c': 'old' });
   });
 
+  it('restores a family completely if one of its columns is named too', async () => {
+    for (const columns of [
+      ['h', 'h:a'],
+      ['h:a', 'h'],
+    ]) {
+      const { table, medium } = await openHistory();
+      for (const qualifier of ['a', 'b']) await table.put(putOne('old', qualifier));
+      medium.clock.advance(10);
+      for (const qualifier of ['a', 'b']) await table.put(putOne('new', qualifier));
+      await table.restore('r', START + 5, { columns });
+      expect(await valuesOf(table)).toEqual({ 'h:a': 'old', 'h:b': 'old' });
+    }
+  });
+
   it('takes about as long if the columns were written one after the other as if in one put', async () => {
     const { table, medium } = await openHistory();
     const qualifiers = Array.from({ length: 16_000 }, (_, n) => `q${100_000 + n}`);
