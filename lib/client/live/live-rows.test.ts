@@ -296,6 +296,27 @@ describe('An iterator of LiveRows', () => {
     expect(textOf((await next).value?.rows ?? [])).toEqual(['6']);
   });
 
+  it('that asked while rows were read again gets a state that it has missed, even if they are the same', async () => {
+    const { tables, live } = await opened();
+    const states = live[Symbol.asyncIterator]();
+    await states.next();
+    await tables.change({ watch: 1, rows: { a: ['new', 2] } });
+    await turns();
+    tables.engine.takeDifferences = withheld(tables.engine.takeDifferences);
+    await tables.change({ watch: 1, more: true, removed: ['c'] });
+    const got: string[][] = [];
+    void states.next().then(({ value }) => got.push(textOf(value?.rows ?? [])));
+    void live.ready().then((rows) => got.push(textOf(rows)));
+    await turns();
+    expect(got).toEqual([]);
+    await tables.change({ watch: 1, rows: { c: 'C' } });
+    await turns();
+    expect(got).toEqual([
+      ['new', 'B', 'C'],
+      ['new', 'B', 'C'],
+    ]);
+  });
+
   it('resolves after the listeners of the same state were called', async () => {
     const { tables, live } = await opened();
     const order: string[] = [];

@@ -103,14 +103,16 @@ export class Watch<R = unknown> {
     }
   }
 
-  /** Calls the listeners and whoever waits, unless they have seen the newest state. */
+  /** Calls the listeners, unless they have seen the newest state, and whoever waits for it. */
   deliver(): void {
     const { status } = this.snapshot();
-    if (this.delivered === this.stateNumber || this.closed !== null) return;
-    if (this.rereading && status === 'live') return;
-    this.delivered = this.stateNumber;
-    for (const listener of [...this.listeners]) if (this.listeners.has(listener)) callListener(listener.call);
-    if (status === 'failed') this.listeners.clear();
+    if (this.closed !== null || (this.rereading && status === 'live')) return;
+    if (this.delivered !== this.stateNumber) {
+      this.delivered = this.stateNumber;
+      for (const listener of [...this.listeners]) if (this.listeners.has(listener)) callListener(listener.call);
+      if (status === 'failed') this.listeners.clear();
+    }
+    // Who has come while the rows were read again waits even if they are the same.
     this.notifyWaiters();
   }
 
