@@ -33,9 +33,9 @@ export class ConnectionWatches {
     this.name = name;
   }
 
-  /** Whether there may be something to take. */
+  /** Whether there may be something to take; or nothing is left of what the client was woken for, and it must know. */
   get hasNews(): boolean {
-    return this.pending.size > 0 || this.#waiting > 0;
+    return this.isWoken || this.pending.size > 0 || this.#waiting > 0;
   }
 
   /** Resolves when what was started has ended. */

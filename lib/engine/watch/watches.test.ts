@@ -59,6 +59,19 @@ describe('A watch', () => {
     expect(woken).toEqual(['page', 'page']);
   });
 
+  it('wakes its client after another one was closed that the client was woken for', async () => {
+    const { page, other, woken } = await watchBench();
+    await page.open('t', { stop: 'm' });
+    const watched = await page.open('t', { start: 'm' });
+    await other.send(put('a'));
+    await page.close(1);
+    await page.read();
+    await other.send(put('n'));
+    expect(woken).toEqual(['page', 'page']);
+    await page.read();
+    expect(keysOf(watched)).toEqual(['n']);
+  });
+
   it('sends nothing for a write outside its range, or one that changes nothing it can see', async () => {
     const { page, other, woken } = await watchBench();
     await page.open('t', { start: 'b', stop: 'd', columns: ['f:q'] });
