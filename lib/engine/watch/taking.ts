@@ -34,8 +34,11 @@ export class Taking {
     this.#budget = { bytes: stepBytes, end: engine.clock.monotonic() + STEP_MS };
   }
 
-  /** Resolves in the turn in which all touched rows are read. Never rejects: a watch that cannot be read has failed. */
-  async run(): Promise<void> {
+  /**
+   * Resolves to what `send` returns, which is called in the turn in which all touched rows are read: no write comes in
+   * between. Never rejects: a watch that cannot be read has failed.
+   */
+  async run<T>(send: () => T): Promise<T> {
     for (;;) {
       const opened = this.#hold();
       if (opened !== null) {
@@ -43,7 +46,7 @@ export class Taking {
         continue;
       }
       const wait = this.#advance();
-      if (wait === null || this.#of.closed) return;
+      if (wait === null || this.#of.closed) return send();
       await wait;
     }
   }

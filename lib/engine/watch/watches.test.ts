@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { PageFilter } from '../../filter/page-filter.js';
 import { Put } from '../../model/put.js';
+import { replaceMethod } from '../../testing/fakes/replace-method.js';
 import { codeOf, mutate, openScanner } from '../../testing/samples/packet-client.js';
 import { keysOf, put, remove, watchBench } from '../../testing/samples/watch-bench.js';
 import { WatchClient } from '../../testing/samples/watch-client.js';
+import { WriteAdmission } from '../compaction/write-admission.js';
 import { WATCH_LIMITS } from './watch-limits.js';
 
 const manyPuts = (count: number, size = 1) =>
@@ -46,6 +48,20 @@ describe('A watch', () => {
       return watched.rows.has(row);
     });
     expect(await Promise.all(seen)).not.toContain(false);
+  });
+
+  it('has a write that waited for memory when it is answered, although the next packet waited for it', async () => {
+    const { page } = await watchBench();
+    const watched = await page.open('t');
+    const waits = [Promise.resolve(), null];
+    const restore = replaceMethod(WriteAdmission.prototype, 'admit', () => () => waits.shift() ?? null);
+    try {
+      const first = page.send(put('a')).then(() => watched.isState && watched.rows.has('a'));
+      const second = page.send(put('b')).then(() => watched.isState && watched.rows.has('b'));
+      expect(await Promise.all([first, second])).toEqual([true, true]);
+    } finally {
+      restore();
+    }
   });
 
   it('wakes its client once for the writes of others, and makes one difference of them', async () => {

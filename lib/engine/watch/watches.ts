@@ -164,8 +164,7 @@ export class Watches {
     this.#unaware.delete(of);
     const taking = new Taking(this.#engine, of, this.#clock.look(), this.#writer, this.#limits.stepBytes);
     try {
-      await taking.run();
-      return this.#send(of);
+      return await taking.run(() => this.#send(of));
     } finally {
       taking.release();
     }
