@@ -108,7 +108,7 @@ export class Taking {
   }
 }
 
-function tableDropped(table: string): BigtabError {
+export function tableDropped(table: string): BigtabError {
   const message = `Table '${table}' was dropped while it was watched`;
   return new BigtabError('TABLE_NOT_FOUND', message, { details: { table } });
 }

@@ -69,6 +69,18 @@ describe('A change of the schema', () => {
     await page.read();
     expect([watched.error?.code, keysOf(watched)]).toEqual(['TABLE_NOT_FOUND', ['a']]);
   });
+
+  it('ends the watch of a deleted table even if another one has its name before the client reads', async () => {
+    const { page, connection } = await watchBench();
+    const watched = await page.open('t');
+    await page.send(put('a'));
+    const admin = connection.getAdmin();
+    await admin.disableTable('t');
+    await admin.deleteTable('t');
+    await admin.createTable({ name: 't', families: ['f'] });
+    await page.read();
+    expect([watched.error?.code, keysOf(watched)]).toEqual(['TABLE_NOT_FOUND', ['a']]);
+  });
 });
 
 describe('A flush or a compaction', () => {

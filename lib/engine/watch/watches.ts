@@ -4,7 +4,7 @@ import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { ConnectionWatches, type Differences, type OpenWatch } from './connection-watches.js';
 import { RangeIndex } from './range-index.js';
-import { Taking } from './taking.js';
+import { Taking, tableDropped } from './taking.js';
 import { Watch } from './watch.js';
 import { WatchClock } from './watch-clock.js';
 import { tooManyWatches, WATCH_LIMITS, type WatchLimits } from './watch-limits.js';
@@ -104,7 +104,12 @@ export class Watches {
 
   /** A change of the schema was committed. */
   schemaChanged(table: string): void {
-    for (const open of this.#tables.get(table) ?? []) this.#mark(open);
+    const isDropped = !this.#engine.regions.has(table);
+    for (const open of this.#tables.get(table) ?? []) {
+      // Not later: the next table may have its name by then.
+      if (isDropped) open.failure ??= { error: tableDropped(table) };
+      this.#mark(open);
+    }
   }
 
   /**
