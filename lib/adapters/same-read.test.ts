@@ -37,6 +37,7 @@ describe('sameRead', () => {
       [{ filter: new PrefixFilter('a') }, { filter: new PrefixFilter('b') }],
       [{}, null],
       [{ prefix: 'a' }, { prefix: undefined }],
+      [{ prefix: undefined }, { limit: 5 }],
     ];
     for (const [a, b] of different) expect([a, sameRead(a, b), sameRead(b, a)]).toEqual([a, false, false]);
   });

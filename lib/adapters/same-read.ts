@@ -10,6 +10,6 @@ export function sameRead(a: unknown, b: unknown): boolean {
   return (
     Object.getPrototypeOf(a) === Object.getPrototypeOf(b) &&
     keys.length === Object.keys(b).length &&
-    keys.every((key) => sameRead(a[key as never], b[key as never]))
+    keys.every((key) => Object.hasOwn(b, key) && sameRead(a[key as never], b[key as never]))
   );
 }
