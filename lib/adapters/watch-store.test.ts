@@ -30,6 +30,16 @@ describe('watchStore', () => {
     await connection.close();
   });
 
+  it('has the same state before and after its watch is opened, so that nothing is drawn twice', async () => {
+    const { connection, table } = await setUp();
+    const store = watchStore(table, {});
+    const before = store.getSnapshot();
+    const stop = store.subscribe(() => {});
+    expect(store.getSnapshot()).toBe(before);
+    stop();
+    await connection.close();
+  });
+
   it('opens another watch for a listener that comes after the last one has gone', async () => {
     const { connection, table, watches, put } = await setUp();
     await put('a');

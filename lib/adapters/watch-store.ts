@@ -51,6 +51,10 @@ export function watchStore<R>(table: WatchedTable<R> | null | undefined, read: u
         live = null;
       };
     },
-    getSnapshot: () => live?.getSnapshot() ?? state,
+    getSnapshot() {
+      const shown = live?.getSnapshot() ?? state;
+      // The watch has another object for it, and a framework would draw the same state again.
+      return shown.status === 'loading' ? loading() : shown;
+    },
   };
 }
