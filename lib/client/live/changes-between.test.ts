@@ -78,6 +78,14 @@ describe('The changes between two lists of rows', () => {
       expect(() => changesBetween([], [row])).toThrow(expect.objectContaining({ code: 'INVALID_ARGUMENT' }));
   });
 
+  it('are refused between states instead of their rows, and for anything else that is not a list', () => {
+    const refused = expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining('.rows') });
+    for (const list of [{ status: 'live', rows: [], error: null }, null, undefined, 'ab']) {
+      expect(() => changesBetween(list as never, [])).toThrow(refused);
+      expect(() => changesBetween([], list as never)).toThrow(refused);
+    }
+  });
+
   for (const seed of testSeeds(5)) {
     it(`turn the old list into the new one (BIGTAB_SEED=${seed} BIGTAB_RUNS=1)`, () => {
       const random = new Random(seed);

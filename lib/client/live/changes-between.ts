@@ -1,5 +1,5 @@
 import { equalBytes } from '../../bytes/compare.js';
-import { isBytes, kindOf } from '../../bytes/kind.js';
+import { isBytes, kindOf, notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
 import type { Result } from '../answers/result.js';
 
@@ -18,8 +18,8 @@ export interface RowChange<R> {
  * How two lists of rows differ, such as the rows of two states of `LiveRows`: first the rows that were removed, in the
  * order of `before`, then those that were added or changed, in the order of `after`. Rows are matched by their keys. A
  * row with the same cells has not changed, even if it is another object or has another index. Takes time in proportion
- * to the length of the lists. A key may occur only once in a list. Throws INVALID_ARGUMENT for rows that are neither
- * Results with cells nor rows of a typed table.
+ * to the length of the lists. A key may occur only once in a list. Throws INVALID_ARGUMENT for anything but lists, and for
+ * rows that are neither Results with cells nor rows of a typed table.
  *
  * @example
  * import { changesBetween, type Result } from 'bigtab';
@@ -33,6 +33,8 @@ export interface RowChange<R> {
  * });
  */
 export function changesBetween<R>(before: readonly R[], after: readonly R[]): RowChange<R>[] {
+  for (const rows of [before, after])
+    if (!Array.isArray(rows)) throw notAllowed('rows', 'a list, such as getSnapshot().rows', rows);
   const start = sameAtStart(before, after);
   const end = sameAtEnd(before, after, start);
   /** The old rows that have not been found again, by key. */
