@@ -40,6 +40,8 @@ export class Watch<R = unknown> {
   number = 0;
   /** Whether the engine has not answered the call that opens it. */
   opening = false;
+  /** Whether differences were lost while it was being opened: then it is opened again when it is answered. */
+  missed = false;
   /** Called once, when it has failed or is closed. */
   onEnd: () => void = () => {};
   /** Why it is closed; null while it is not. */

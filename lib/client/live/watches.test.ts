@@ -191,6 +191,24 @@ describe('When a reply is lost', () => {
     expect(tables.opened).toHaveLength(1);
   });
 
+  it('that came with the first rows of a watch that is being opened, it is opened again', async () => {
+    const tables = new WatchedTables();
+    const table = tables.connection.getTable('t');
+    tables.engine.hold();
+    const put = table.put({ row: 'r', cells: { f: { q: 'v' } } }).catch(() => {});
+    await turns();
+    const live = table.watch({});
+    await turns();
+    tables.engine.loseReplies(lost, 1);
+    tables.add({ watch: 1, more: true, rows: { a: 'A' } });
+    tables.add({ watch: 1, rows: { b: 'B' } });
+    tables.add({ watch: 2, rows: { a: 'A', b: 'B' } });
+    tables.engine.release();
+    await put;
+    expect((await live.ready()).map((row) => row.key)).toEqual(['a', 'b']);
+    expect([tables.opened.map(({ watch }) => watch), tables.closed]).toEqual([[1, 2], [1]]);
+  });
+
   it('again and again, watches fail: they are not opened for ever', async () => {
     const { tables, live } = await opened();
     tables.engine.loseReplies(lost);

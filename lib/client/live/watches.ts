@@ -119,6 +119,7 @@ export class Watches {
     this.open.set(number, watch);
     watch.number = number;
     watch.opening = true;
+    watch.missed = false;
     watch.restart();
     if (isFirst) this.changed();
     const request = encodeOpenWatch(number, watch.snapshot().status === 'live', watch.read.request);
@@ -130,6 +131,7 @@ export class Watches {
     } finally {
       if (watch.number === number) watch.opening = false;
     }
+    if (watch.missed && this.open.get(number) === watch) this.sendAgain(watch);
   }
 
   /** The engine does not have this watch any more. */
@@ -162,8 +164,8 @@ export class Watches {
     }
     for (const part of parts) {
       const watch = this.open.get(part.watch);
-      // It may have ended here meanwhile.
-      if (watch === undefined) continue;
+      // It may have ended here meanwhile, or be opened again.
+      if (watch === undefined || watch.missed) continue;
       if ('error' in part) this.endedByEngine(watch, part.error);
       else watch.add(part);
       this.deliverLater(watch);
@@ -181,13 +183,17 @@ export class Watches {
     }
   }
 
-  /** Differences are missing. A watch that is being opened has none yet. */
+  /** Differences are missing, perhaps also the first ones of a watch that is being opened. */
   private openAgain(): void {
     for (const watch of [...this.open.values()]) {
-      if (watch.opening) continue;
-      this.closeInEngine(watch.number);
-      void this.send(watch);
+      if (watch.opening) watch.missed = true;
+      else this.sendAgain(watch);
     }
+  }
+
+  private sendAgain(watch: Watch): void {
+    this.closeInEngine(watch.number);
+    void this.send(watch);
   }
 
   /** Requests differences, one call at a time, as long as there are some. */
