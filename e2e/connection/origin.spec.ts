@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { expect, test } from '../in-page.js';
+import { expect, openPage, prepare, test } from '../in-page.js';
 
 /** Opens the database, ensures its table, closes it, and returns the origin and the messages of the recovery. */
 function visit(page: Page, existed?: boolean): Promise<{ readonly origin: string; readonly problems: number }> {
@@ -35,7 +35,12 @@ test('the origin tells a new database from an old one, a restored one and an evi
   expect(await visit(page, true)).toEqual({ origin: 'opened', problems: 0 });
 });
 
-test('the status contains the storage of the site, which a page can ask the browser to keep', async ({ page }) => {
+test('the status contains the storage of the site, which a page can ask the browser to keep', async ({
+  profile,
+  site,
+}) => {
+  // A browser of its own: Chromium says yes to a host that was used much.
+  const page = await openPage(await prepare(await profile.launch()), `${site.origin}/blank`);
   const ask = () =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');

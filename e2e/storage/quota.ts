@@ -5,6 +5,14 @@ export function usage(page: Page): Promise<number> {
   return page.evaluate(async () => (await navigator.storage.estimate()).usage ?? 0);
 }
 
+/** The same, when it has not changed for half a second: the browser counts what was written with a delay. */
+export async function steadyUsage(page: Page): Promise<number> {
+  for (let before = -1, now = await usage(page); ; before = now, now = await usage(page)) {
+    if (now === before) return now;
+    await page.waitForTimeout(500);
+  }
+}
+
 /** Limits the site of `page` to `bytes`. Returns a function that removes the limit. */
 export async function limitStorage(page: Page, bytes: number): Promise<() => Promise<void>> {
   // The limit applies as long as the session exists.
