@@ -309,10 +309,7 @@ export class Admin {
   erase(name: string, options: CallOptions = {}): Promise<void> {
     return this.session.run(() => {
       checkOptions(options);
-      const start = async (token: string) => ({
-        result: undefined,
-        total: await this.session.control('alone', 'erase', name, token),
-      });
+      const start = (token: string) => withoutResult(this.session.control('alone', 'erase', name, token));
       return runLongCall(this.session, start, 'seconds', options);
     });
   }
@@ -362,10 +359,8 @@ export class Admin {
     return this.session.run(() => {
       checkOptions(options);
       const bytes = family === null ? null : toFamily(family);
-      const start = async (token: string) => ({
-        result: undefined,
-        total: await this.session.control('alone', 'compact', name, bytes, { ...how, token }),
-      });
+      const start = (token: string) =>
+        withoutResult(this.session.control('alone', 'compact', name, bytes, { ...how, token }));
       return runLongCall(this.session, start, 'cells', options);
     });
   }
@@ -377,4 +372,9 @@ export class Admin {
   ): Promise<ReturnType<EngineMethods[M]>> {
     return this.session.run(() => this.session.control(kind, method, ...args));
   }
+}
+
+/** What `runLongCall` needs of a call that resolves only to its final progress. */
+async function withoutResult(total: Promise<number>): Promise<{ readonly result: undefined; readonly total: number }> {
+  return { result: undefined, total: await total };
 }

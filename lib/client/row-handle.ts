@@ -20,15 +20,16 @@ export interface RowHandle<S> {
   /** Like `Table.exists`. */
   exists(options?: Omit<GetOf<S>, 'row'>): Promise<boolean>;
   /**
-   * Like `Table.put`: the cells, by family and qualifier or as a list, or the literal of a Put without its row, `{ cells, timestamp, ... }`.
-   * An object with the property `cells` is such a literal, so write to a family named `cells` as `{ cells: { cells: ... } }`.
+   * Like `Table.put`: the cells, by family and qualifier or as a list, or the literal of a Put without its row,
+   * `{ cells, timestamp, ... }`. An object with the property `cells` is such a literal, so write to a family named `cells`
+   * as `{ cells: { cells: ... } }`.
    */
   put(put: PutOf<S>['cells'] | Omit<PutOf<S>, 'row'>): Promise<void>;
   /** Like `Table.delete`: the complete row, or what the literal of a Delete without its row names. */
   delete(remove?: Omit<DeleteOf<S>, 'row'>): Promise<void>;
   /**
-   * Like `Table.increment`: the amounts, by family and qualifier or as a list, or the literal of an Increment without its row. An object
-   * with the property `amounts` is such a literal.
+   * Like `Table.increment`: the amounts, by family and qualifier or as a list, or the literal of an Increment without its
+   * row. An object with the property `amounts` is such a literal.
    */
   increment(increment: IncrementOf<S>['amounts'] | Omit<IncrementOf<S>, 'row'>): Promise<Result>;
   /** Like `Table.watch` of this row: one row, or none while it does not exist. */

@@ -12,9 +12,9 @@ export type CodecsOf<D> = D extends { readonly columns: infer C } ? C : Record<n
 
 /**
  * A row of a typed table: each family with the newest value of each column. A declared column that is not stored, or
- * whose newest cell in a raw scan is a delete, is null; a column without a codec contains bytes, and exists only if it is stored in the row. Families have no
- * prototype, and rows only the properties of RowProperties. `JSON.stringify` writes counters as decimal text and bytes
- * as `Result.toJSON` does. `K`: the codec of the row keys, null for text.
+ * whose newest cell in a raw scan is a delete, is null; a column without a codec contains bytes, and exists only if it is
+ * stored in the row. Families have no prototype, and rows only the properties of RowProperties. `JSON.stringify` writes
+ * counters as decimal text and bytes as `Result.toJSON` does. `K`: the codec of the row keys, null for text.
  */
 export type TypedRow<F, K = null> = RowProperties<K> & {
   readonly [Family in keyof F]: {

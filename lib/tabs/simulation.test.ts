@@ -32,7 +32,7 @@ const WATCH_BUGS: Readonly<Record<string, RegExp>> = {
   'an old difference is applied after a newer one': /the watch of .* goes back/,
   'a reply comes without the differences of its writes': /the watch of .* was acknowledged/,
   'watches are not opened again for another engine': /the watch of .* shows/,
-  'no watch is told of commits': /the watch of .* shows/,
+  'watches do not get the commits': /the watch of .* shows/,
 };
 
 describe('Several tabs of a simulated site', () => {

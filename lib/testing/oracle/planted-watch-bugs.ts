@@ -94,7 +94,7 @@ export const PLANTED_WATCH_BUGS: Readonly<Record<string, PlantWatchBug>> = {
   },
   'watches are not opened again for another engine': () =>
     replaceMethod(prototypeOf(LiveReads), 'renew', () => () => {}),
-  'no watch is told of commits': () => replaceMethod(Watches.prototype, 'ran', () => () => {}),
+  'watches do not get the commits': () => replaceMethod(Watches.prototype, 'ran', () => () => {}),
 };
 
 /** Private methods of LiveReads. */
