@@ -2,8 +2,9 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { DatabaseHost } from '../../../worker/gateway.js';
 import type { DatabaseOptions } from '../../engine/server/database.js';
 import type { Engine } from '../../service/client-service.js';
-import { FakePage } from '../../testing/fakes/fake-page.js';
+import { FakePage, type FakeWorker, until } from '../../testing/fakes/fake-page.js';
 import { MemoryDatabases } from '../../testing/fakes/memory-databases.js';
+import { yieldOnce } from '../../testing/fakes/yield-once.js';
 import type { Connection } from '../connection.js';
 import { connectOn } from './connect-on.js';
 import { registry } from './registry.js';
@@ -89,15 +90,18 @@ async function outcomes(...calls: readonly Promise<unknown>[]): Promise<unknown[
     }
   });
   for (let passed = 0; left > 0 && passed < 200_000; passed += 250) {
-    for (let turn = 0; turn < 10; turn++) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; turn < 10; turn++) await yieldOnce();
     leading.clock.advance(250);
   }
   expect(left).toBe(0);
   return Promise.all(ends);
 }
 
-async function idle(): Promise<void> {
-  for (let turn = 0; turn < 20; turn++) await new Promise((resolve) => setImmediate(resolve));
+/** Waits until the first worker is stuck. */
+async function stuck(): Promise<FakeWorker> {
+  const [worker] = leading.workers as [FakeWorker];
+  await until(() => worker.stuck);
+  return worker;
 }
 
 const deaf = (outcome: string) => ({ code: 'WORKER_LOST', reason: 'deaf', outcome });
@@ -110,9 +114,10 @@ describe('A call that makes two workers fall silent', () => {
     const early = increment(leader, 'a');
     await early;
     const read = leader.getTable('t').get('poison');
-    await idle();
+    const worker = await stuck();
     const write = increment(leader, 'poison too');
-    await idle();
+    // The other calls travel in another packet.
+    await until(() => worker.unheard > 0);
     const others = [increment(leader, 'a'), insist(() => increment(follower, 'b'))];
     const all = await outcomes(read, write, ...others);
     expect(all).toEqual([deaf('none'), deaf('unknown'), 2n, expect.any(BigInt)]);
@@ -130,7 +135,7 @@ describe('A call that makes two workers fall silent', () => {
       attempts++;
       return increment(follower, 'poison');
     });
-    await idle();
+    await stuck();
     const [first, second, third] = await outcomes(
       poison,
       insist(() => increment(other, 'a')),
@@ -146,7 +151,7 @@ describe('A call that makes two workers fall silent', () => {
     const controller = new AbortController();
     const scanner = leader.getTable('t').getScanner({ start: 'poison' }, { signal: controller.signal });
     const scan = scanner.next();
-    await idle();
+    await stuck();
     controller.abort('enough');
     const count = increment(leader, 'a');
     expect(

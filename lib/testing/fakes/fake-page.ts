@@ -39,6 +39,8 @@ export class FakeWorker implements WorkerLike {
   ended = false;
   /** Receives no more messages, like a worker that computes without end. */
   stuck = false;
+  /** How many messages were posted to it since it is stuck. */
+  unheard = 0;
   private silent = false;
   /** How many of its next messages with bytes cannot be posted. */
   unpostable = 0;
@@ -73,7 +75,8 @@ export class FakeWorker implements WorkerLike {
   }
 
   postMessage(message: unknown, transfer: unknown[] = []): void {
-    if (!this.ended && !this.stuck) this.channel.port1.postMessage(message, transfer);
+    if (this.stuck) this.unheard++;
+    else if (!this.ended) this.channel.port1.postMessage(message, transfer);
   }
 
   addEventListener(type: string, listener: Listener): void {
