@@ -39,6 +39,33 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf(Promise.resolve().then(() => CheckAndMutate.newBuilder('a').build(action)));
     }),
 
+  CONDITION_FAILED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      const conditions = [{ table: 't', row: 'a', exists: true }];
+      const put = { table: 't', mutation: { row: 'a', cells: { f: { q: 'v' } } } };
+      return failureOf(connection.atomicBatch([put], { conditions }));
+    }),
+
+  CONFLICT: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const table = await connection.ensureTable({ name: 't', families: ['f'] });
+      const run = connection.transact(
+        async (transaction) => {
+          const own = transaction.table(table);
+          await own.get('a');
+          await table.incrementColumnValue('a', 'f', 'n', 1);
+          own.put({ row: 'b', cells: { f: { q: 'v' } } });
+        },
+        { attempts: 2 },
+      );
+      return failureOf(run);
+    }),
+
   UNSUPPORTED_OPERATION: ({ page }) =>
     page.evaluate(async () => {
       const { Delete } = await import('bigtab');

@@ -28,6 +28,8 @@ export type ErrorCode =
   | 'IO'
   | 'HBASE'
   | 'BATCH_FAILED'
+  | 'CONDITION_FAILED'
+  | 'CONFLICT'
   | 'REGION_TOO_BUSY'
   | 'STORAGE_UNAVAILABLE'
   | 'STORAGE_CLEARED'
@@ -63,8 +65,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   INVALID_STATE: {
     cause:
-      'A CheckAndMutate was built without a condition, a BufferedMutator was used after it was closed, or LiveRows were closed before they were ready.',
-    cure: 'Add a condition before build; create another BufferedMutator; call watch again.',
+      'A CheckAndMutate was built without a condition, a BufferedMutator was used after it was closed, LiveRows were closed before they were ready, or a transaction read a row that it had written or was used after its end.',
+    cure: 'Add a condition before build; create another BufferedMutator; call watch again; read before you write, and only while the transaction runs.',
   },
   UNSUPPORTED_OPERATION: {
     cause:
@@ -146,6 +148,15 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cause: 'Some requests of a list failed; the others were applied.',
     cure: 'Read details.causes: it contains the index, row and error of each failed request.',
   },
+  CONDITION_FAILED: {
+    cause: 'Conditions of an atomicBatch do not hold; nothing was applied.',
+    cure: 'Read details.failed: it contains the indices of these conditions. Read these rows, and decide what to do now.',
+  },
+  CONFLICT: {
+    cause:
+      'Other writers changed what a transaction had read, each time it was tried, before it could write. Nothing was applied.',
+    cure: 'Call transact again later, with more attempts, or let fewer writers change the same rows.',
+  },
   REGION_TOO_BUSY: {
     cause: 'A write waited 10 s for memory or a compaction. Nothing was applied.',
     cure: 'Write less at once, or retry later.',
@@ -224,7 +235,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
 
 /** The first words of the codes that only Bigtab has. Every other code is derived from the name of an HBase class. */
 const OUR_OWN =
-  /^(?:CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
+  /^(?:CONDITION|CONFLICT|CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
 
 /** The HBase names that differ from their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {

@@ -6,9 +6,15 @@ export * as OrderedBytes from './bytes/ordered-bytes.js';
 export type { Admin } from './client/admin.js';
 export type { CheckAndMutateResult } from './client/answers/check-and-mutate-result.js';
 export type { Cursor, Result, ResultJson } from './client/answers/result.js';
-export type { AnswersOf, AtomicMutationsOn } from './client/atomic-mutations.js';
+export type {
+  AnswersOf,
+  AtomicBatchOptions,
+  AtomicMutationsOn,
+  ConditionOn,
+  ConditionsOn,
+} from './client/atomic-mutations.js';
 export type { BufferedMutator, BufferedMutatorLike } from './client/buffered-mutator.js';
-export type { AtomicMutation, AtomicTable } from './client/calls/atomic-batch.js';
+export type { AtomicMutation, AtomicTable, RowCondition } from './client/calls/atomic-batch.js';
 export type { FailureCause } from './client/calls/batch-failed.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/calls/call-options.js';
 export type { BatchAction, BatchCallback, BatchResult } from './client/calls/run-batch.js';
@@ -52,6 +58,8 @@ export type {
 export type { Table } from './client/table.js';
 export type { TableCheckBuilder } from './client/table-check-builder.js';
 export type { TablePattern } from './client/table-pattern.js';
+export type { TransactOptions } from './client/transact.js';
+export type { Transaction, TransactionTable, TypedTransactionTable } from './client/transaction.js';
 export type { TypedCheckBuilder } from './client/typed-check-builder.js';
 export type { AnyKey, RowBound, RowKey, RowKeyOutput } from './client/typed-key.js';
 export type { TypedCell, TypedPut } from './client/typed-put.js';

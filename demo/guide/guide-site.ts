@@ -17,6 +17,7 @@ export const PAGES: readonly string[] = [
   'deletes',
   'time-to-live',
   'atomic',
+  'transactions',
   'joins',
   'live',
   'safety',

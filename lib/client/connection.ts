@@ -1,6 +1,7 @@
 /// <reference lib="esnext.disposable" preserve="true" />
 import { notAllowed } from '../bytes/kind.js';
 import type { BigtabError } from '../errors.js';
+import { readLiteral } from '../model/literal.js';
 import type { TableLike } from '../model/schema/table-descriptor.js';
 import { withoutDefault } from '../model/schema/table-name.js';
 import type { StatusReport } from '../model/status-report.js';
@@ -8,10 +9,10 @@ import type { VerifyReport } from '../model/verify-report.js';
 import type { EngineEvent, EventKind } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { Admin } from './admin.js';
-import type { AnswersOf, AtomicMutationsOn } from './atomic-mutations.js';
+import type { AnswersOf, AtomicBatchOptions, AtomicMutationsOn } from './atomic-mutations.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
-import { type AtomicMutation, type AtomicTable, runAtomicBatch } from './calls/atomic-batch.js';
-import { type CallOptions, checkOptions } from './calls/call-options.js';
+import { type AtomicMutation, type AtomicTable, type RowCondition, runAtomicBatch } from './calls/atomic-batch.js';
+import { type CallOptions, checkOptions, throwIfAborted } from './calls/call-options.js';
 import { requestPersistence, type StorageLike } from './calls/request-persistence.js';
 import { runLongCall } from './calls/run-long-call.js';
 import { Session, type SessionParts } from './calls/session.js';
@@ -22,6 +23,8 @@ import type { FamilyDefinitions } from './family-definition.js';
 import { Watches } from './live/watches.js';
 import type { SchemaOf } from './schema.js';
 import { Table } from './table.js';
+import { type TransactOptions, transact } from './transact.js';
+import type { Transaction } from './transaction.js';
 import type { AnyKey } from './typed-key.js';
 import type { TypedTable } from './typed-table.js';
 
@@ -125,23 +128,58 @@ export class Connection {
    * more than once. Resolves to one Result for each mutation: the answer of an Increment, Append or RowMutations,
    * otherwise an empty Result. A typed table converts the values of its mutations and its results with its codecs.
    *
+   * With `conditions`, all of them are judged, and all mutations applied, in one step of the engine. Each is about one
+   * row of any table: on a column, like those of `checkAndMutate`; on the row through a filter; or `exists: true` or
+   * `false`. If some do not hold, nothing is applied, and the call rejects with CONDITION_FAILED: `details.failed` has the
+   * indices of all of them.
+   *
    * The log write uses the strongest durability among the mutations, at least ASYNC_WAL. Rejects with the error of the
-   * first mutation that failed, with its index in `details.index`; with INVALID_ARGUMENT for more than 16 MiB, and with
-   * INVALID_OPERATION if it would write more than that.
+   * first mutation that failed, with its index in `details.index`, or of the first condition that could not be judged,
+   * with its index in `details.condition`; with INVALID_ARGUMENT for more than 16 MiB, and with INVALID_OPERATION if it
+   * would write more than that.
    *
    * @see W-69
    */
-  atomicBatch<const T extends readonly AtomicTable[]>(
+  atomicBatch<const T extends readonly AtomicTable[], const C extends readonly AtomicTable[] = readonly []>(
     mutations: AtomicMutationsOn<T>,
-    options: Pick<CallOptions, 'signal'> = {},
+    options: AtomicBatchOptions<C> = {},
   ): Promise<AnswersOf<T>> {
     return this.session.run(() => {
-      checkOptions(options);
+      readLiteral<AtomicBatchOptions<C>>(options, 'set of options', ['signal', 'conditions']);
+      const { signal, conditions = [] } = options;
+      throwIfAborted(signal);
       if (!Array.isArray(mutations)) throw notAllowed('mutations', 'a list of { table, mutation }', mutations);
-      return runAtomicBatch(this.session, mutations.slice() as AtomicMutation[], options) as Promise<
-        readonly unknown[]
-      > as Promise<AnswersOf<T>>;
+      if (!Array.isArray(conditions)) throw notAllowed('conditions', 'a list of { table, row, ... }', conditions);
+      const list = mutations.slice() as AtomicMutation[];
+      const results = runAtomicBatch(this.session, list, conditions as readonly RowCondition[], signal);
+      return results as Promise<readonly unknown[]> as Promise<AnswersOf<T>>;
     });
+  }
+
+  /**
+   * Runs a function that reads rows and then writes, as one transaction: its writes are applied together, and only if
+   * everything that it has read still is as it was then: rows, missing rows and ranges. Otherwise nothing is written, and
+   * the function runs again after a short pause, so it should have no other effects. Resolves to what it returned.
+   * Transactions of all tabs, and all other writes, have the same effect as if they had run one after the other.
+   *
+   * The function gets a `Transaction`: `transaction.table(table)` has the reads and writes of a table. Reads take the
+   * newest state; writes are gathered, and sent with the reads' digests when the function has returned. A row cannot be
+   * read after the transaction has written it (INVALID_STATE). If the function throws, nothing is written: if rows that
+   * it has read have changed since, it runs again, because it may have failed for that reason; else its error is passed on.
+   *
+   * Rejects with CONFLICT after `attempts` runs (default: 10; many writers of one row may need more), with
+   * INVALID_OPERATION for reads of more than 10,000 rows or 8 MiB, and otherwise as `atomicBatch` does.
+   *
+   * @example
+   * const seats = await connection.ensureTable({ name: 'seats', families: ['s'] });
+   * await connection.transact(async (transaction) => {
+   *   const own = transaction.table(seats);
+   *   if (await own.exists('12A')) throw new Error('The seat is taken.');
+   *   own.put({ row: '12A', cells: { s: { guest: 'anna' } } });
+   * });
+   */
+  transact<T>(run: (transaction: Transaction) => Promise<T>, options: TransactOptions = {}): Promise<T> {
+    return this.session.run(() => transact(this.session, run, options));
   }
 
   /** The state of the database as one plain object. */

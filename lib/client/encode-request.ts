@@ -1,5 +1,6 @@
 import { isBytes } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
+import { parseColumn } from '../model/bytes-like.js';
 import type { KeyCodec, KeyInput, KeyParts } from '../model/key-codec.js';
 import { isRecord } from '../model/literal.js';
 import { kindOfRequest } from '../model/request-kind.js';
@@ -28,11 +29,19 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
   RowMutations: (codecs, { mutations }) => ({
     mutations: Array.isArray(mutations) ? mutations.map((one) => encodeRequest(codecs, one)) : mutations,
   }),
-  CheckAndMutate: (codecs, { family, qualifier, value, action }, row) => ({
-    action: encodeRequest(codecs, action),
-    ...(value !== undefined && value !== null && { value: valueEncoder(codecs, row)(family, qualifier, value) }),
+  CheckAndMutate: (codecs, literal, row) => ({
+    action: encodeRequest(codecs, literal.action),
+    ...encodeExpected(codecs, literal, row),
   }),
+  Condition: encodeExpected,
 };
+
+/** The expected value of a condition. */
+function encodeExpected(codecs: RequestCodecs, { column, family, qualifier, value }: Literal, row: unknown): object {
+  if (value === undefined || value === null) return {};
+  const named = column === undefined ? { family, qualifier } : parseColumn(column);
+  return { value: valueEncoder(codecs, row)(named.family, named.qualifier, value) };
+}
 
 /**
  * A literal with its values and its row key as bytes; `kind`: what a literal without a kind describes. Any other value

@@ -1,3 +1,4 @@
+import { isBytes } from '../bytes/kind.js';
 import { BigtabError } from '../errors.js';
 import type { KeyCodec, KeyParts } from '../model/key-codec.js';
 import { nameText } from '../model/value-place.js';
@@ -38,6 +39,13 @@ export class TableCodecs<F extends FamilyDefinitions, K extends AnyKey, R> imple
 
   request<T>(given: T, kind?: string): T {
     return encodeRequest(this, given, kind) as T;
+  }
+
+  /** A read of a Table. A list of parts is one row key; any other list is a list of gets. */
+  readable(given: unknown): unknown {
+    if (this.key === null || !Array.isArray(given) || given.length === 0) return given;
+    const isKey = given.every((part) => typeof part !== 'object' || isBytes(part));
+    return isKey ? { kind: 'Get', row: given } : given;
   }
 
   /** The row of an answer, of the type that typed tables return. */

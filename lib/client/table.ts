@@ -2,22 +2,21 @@ import type { ByteReader } from '../bytes/byte-reader.js';
 import { isBytes, notAllowed } from '../bytes/kind.js';
 import { decodeInt64 } from '../bytes/numbers.js';
 import { invalidArgument } from '../errors.js';
-import { type Append, toAppend, validateAppend } from '../model/append.js';
+import type { Append } from '../model/append.js';
 import type { BytesLike } from '../model/bytes-like.js';
 import { type CheckAndMutate, toCheckAndMutate } from '../model/check-and-mutate.js';
 import type { CompareOperator } from '../model/compare-operator.js';
-import { type Delete, type DeleteLike, toDelete } from '../model/delete.js';
+import type { Delete, DeleteLike } from '../model/delete.js';
 import type { Durability } from '../model/durability.js';
 import { type Get, type GetLike, toGet } from '../model/get.js';
-import { Increment, toIncrement, validateIncrement } from '../model/increment.js';
+import { Increment } from '../model/increment.js';
 import { isRecord } from '../model/literal.js';
-import { type Put, type PutLike, toPut } from '../model/put.js';
+import type { Put, PutLike } from '../model/put.js';
 import type { RestoreOptions } from '../model/restore.js';
-import { RowMutations } from '../model/row-mutations.js';
+import type { RowMutations } from '../model/row-mutations.js';
 import { Scan, type ScanLike } from '../model/scan.js';
 import type { TableDescriptor } from '../model/schema/table-descriptor.js';
 import type { TimestampLike } from '../model/timestamp.js';
-import { validatePut } from '../model/validate-put.js';
 import type { Action } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { errorFromData } from '../service/error-handler.js';
@@ -37,12 +36,12 @@ import {
   type BatchCallback,
   type BatchResult,
   checkChecked,
-  checkPuts,
   runAction,
   runBatch,
 } from './calls/run-batch.js';
 import type { Session } from './calls/session.js';
 import { writeList } from './calls/write-list.js';
+import { checkedAppend, checkedDelete, checkedIncrement, checkedPut, checkedRowMutations } from './checked-mutation.js';
 import type { LiveRows } from './live/live-rows.js';
 import type { Watches, WatchOptions } from './live/watches.js';
 import { RegionLocator } from './region-locator.js';
@@ -237,7 +236,9 @@ export class Table<S = AnySchema> {
    */
   increment(increment: IncrementOf<S>): Promise<Result> {
     return this.session.run(() =>
-      this.add(inTable(this.name, () => toIncrement(this.format.request(increment as Increment, 'Increment')))),
+      this.act<Result>(
+        inTable(this.name, () => checkedIncrement(this.format.request(increment as Increment, 'Increment'))),
+      ),
     );
   }
 
@@ -249,8 +250,7 @@ export class Table<S = AnySchema> {
    */
   append(append: AppendOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked = inTable(this.name, () => toAppend(this.format.request(append as Append, 'Append')));
-      validateAppend(checked);
+      const checked = inTable(this.name, () => checkedAppend(this.format.request(append as Append, 'Append')));
       return this.act<Result>(checked);
     });
   }
@@ -264,12 +264,9 @@ export class Table<S = AnySchema> {
    */
   mutateRow(mutations: RowMutationsOf<S>): Promise<Result> {
     return this.session.run(() => {
-      const checked = inTable(this.name, () => {
-        const given = this.format.request(mutations, 'RowMutations') as RowMutations;
-        return given instanceof RowMutations ? given : new RowMutations(given);
-      });
-      if (checked.mutations.length === 0) throw invalidArgument('mutateRow needs at least one mutation');
-      checkPuts(checked, 1);
+      const checked = inTable(this.name, () =>
+        checkedRowMutations(this.format.request(mutations, 'RowMutations') as RowMutations),
+      );
       return this.act<Result>(checked);
     });
   }
@@ -363,7 +360,7 @@ export class Table<S = AnySchema> {
       const increment = inTable(this.name, () =>
         new Increment(row).addColumn(family, qualifier, amount).setDurability(durability),
       );
-      return decodeInt64((await this.add(increment)).value() as Uint8Array, 0);
+      return decodeInt64((await this.act<Result>(increment)).value() as Uint8Array, 0);
     });
   }
 
@@ -544,11 +541,6 @@ export class Table<S = AnySchema> {
     });
   }
 
-  private add(increment: Increment): Promise<Result> {
-    validateIncrement(increment);
-    return this.act(increment);
-  }
-
   private act<R extends BatchResult>(action: Action): Promise<R> {
     return runAction(this.session, this.name, action, this.format) as Promise<R>;
   }
@@ -556,19 +548,6 @@ export class Table<S = AnySchema> {
 
 function isList<T>(given: OneOrMany<T>): given is readonly T[] {
   return Array.isArray(given);
-}
-
-function checkedPut(like: Put | PutLike, maxCellSize: number): Put {
-  const put = toPut(like);
-  validatePut(put, maxCellSize);
-  return put;
-}
-
-function checkedDelete(like: Delete | DeleteLike): Delete {
-  // A row alone would delete all of the row, which must be requested explicitly.
-  if (typeof like !== 'object' || isBytes(like))
-    throw invalidArgument('delete needs a Delete or its literal { row, … }');
-  return toDelete(like);
 }
 
 function decodeResults(reply: ByteReader): Result[] {

@@ -108,6 +108,18 @@ export type TypedMutation<F, K = null> = TypedRowMutation<F, K> | TypedRowMutati
  */
 export type TypedCheckAndMutate<F, K = null> = CheckOptions<F, K> & (CheckedColumn<F> | CheckedByFilter<F>);
 
+/**
+ * The literal of a condition of an `atomicBatch`: on a column, whose `value` is of the type that its codec accepts; on
+ * the row through a filter; or on the existence of the row.
+ */
+export type TypedRowCondition<F, K = null> = Pick<CheckAndMutateLike, 'op' | 'timeRange'> & {
+  readonly row: RowKey<K>;
+} & (
+    | CheckedColumn<F>
+    | { readonly filter: Filter; readonly value?: null }
+    | { readonly exists: boolean; readonly value?: null }
+  );
+
 interface CheckOptions<F, K> extends Pick<CheckAndMutateLike, 'kind' | 'op' | 'timeRange'> {
   readonly row: RowKey<K>;
   readonly action: TypedMutation<F, K>;
@@ -115,8 +127,21 @@ interface CheckOptions<F, K> extends Pick<CheckAndMutateLike, 'kind' | 'op' | 't
 
 type CheckedColumn<F> =
   | TypedValue<F, unknown, null>
+  | ColumnByName<keyof F, F>
   | (Pick<CheckAndMutateLike, 'qualifier'> & { readonly family: FamilyOf<FamiliesOf<F>>; readonly value?: null })
   | (Pick<CheckAndMutateLike, 'qualifier' | 'value'> & { readonly family: Uint8Array });
+
+/** A column as `family:qualifier`: one that is declared, or any column of a family without codecs. */
+type ColumnByName<Family extends PropertyKey, F> = Family extends keyof F & string
+  ? [keyof CodecsOf<F[Family]>] extends [never]
+    ? { readonly column: `${Family}:${string}`; readonly value?: BytesLike | null }
+    : {
+        [Q in keyof CodecsOf<F[Family]> & string]: {
+          readonly column: `${Family}:${Q}`;
+          readonly value?: InputOf<CodecsOf<F[Family]>[Q]> | null;
+        };
+      }[keyof CodecsOf<F[Family]> & string]
+  : never;
 
 interface CheckedByFilter<F> extends Pick<CheckAndMutateLike, 'qualifier'> {
   readonly filter: Filter;

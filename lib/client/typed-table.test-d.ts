@@ -133,6 +133,52 @@ describe('TypedTable', () => {
     expectTypeOf(second).toEqualTypeOf<Result>();
   });
 
+  it('types the conditions of an atomicBatch by the codecs of their tables', async () => {
+    const put = { row: 'r', cells: { stats: { hits: 5n } } } as const;
+    const [first] = await connection.atomicBatch([{ table: web, mutation: put }], {
+      conditions: [
+        { table: web, row: 'r', column: 'stats:hits', value: 5n },
+        { table: web, row: 'r', family: 'stats', qualifier: 'hits', op: 'GREATER', value: 5n },
+        { table: web, row: 'r', column: 'stats:hits' },
+        { table: web, row: 'r', exists: true },
+        { table: 't', row: 'r', column: ['f', 'q'], value: 'v' },
+      ],
+    });
+    expectTypeOf(first).toEqualTypeOf<TypedRow<(typeof webtable)['families']>>();
+    // @ts-expect-error an integer, not text
+    void connection.atomicBatch([], { conditions: [{ table: web, row: 'r', column: 'stats:hits', value: 'many' }] });
+    // @ts-expect-error no such column
+    void connection.atomicBatch([], { conditions: [{ table: web, row: 'r', column: 'stats:hit', value: 5n }] });
+    // @ts-expect-error no such family
+    void connection.atomicBatch([], { conditions: [{ table: web, row: 'r', family: 'people', value: null }] });
+    void web.checkAndMutate({ row: 'r', column: 'stats:hits', value: 5n, action: put });
+    // @ts-expect-error an integer, not text
+    void web.checkAndMutate({ row: 'r', column: 'stats:hits', value: 'many', action: put });
+  });
+
+  it('types the tables of a transaction', async () => {
+    type Row = TypedRow<(typeof webtable)['families']>;
+    const done = connection.transact(async (transaction) => {
+      const own = transaction.table(web);
+      expectTypeOf(own.get('r')).toEqualTypeOf<Promise<Row>>();
+      expectTypeOf(own.get(['r'])).toEqualTypeOf<Promise<Row[]>>();
+      expectTypeOf(own.exists('r')).toEqualTypeOf<Promise<boolean>>();
+      const [found] = await own.scan({ prefix: 'r' });
+      expectTypeOf(found?.stats.hits).toEqualTypeOf<bigint | null | undefined>();
+      own.put({ row: 'r', cells: { stats: { hits: 5n } } });
+      own.increment({ row: 'r', amounts: { stats: { hits: 1 } } });
+      // @ts-expect-error an integer, not text
+      own.put({ row: 'r', cells: { stats: { hits: 'many' } } });
+      // @ts-expect-error no such column
+      own.put({ row: 'r', cells: { stats: { hit: 5n } } });
+      const plain = transaction.table('t');
+      expectTypeOf(plain.get('r')).toEqualTypeOf<Promise<Result>>();
+      plain.put({ row: 'r', cells: { f: { q: 'v' } } });
+      return 5;
+    });
+    expectTypeOf(done).toEqualTypeOf<Promise<number>>();
+  });
+
   it('adds the rows that replace those that cannot be decoded', async () => {
     type Row = TypedRow<(typeof webtable)['families']>;
     expectTypeOf(web.get('r', { onDecodeError: 'skip' })).toEqualTypeOf<Promise<Row>>();

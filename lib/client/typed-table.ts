@@ -1,4 +1,3 @@
-import { isBytes } from '../bytes/kind.js';
 import { toRow } from '../model/arguments.js';
 import type { RestoreOptions } from '../model/restore.js';
 import type { Scan } from '../model/scan.js';
@@ -120,7 +119,7 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
   async get<S>(get: unknown, options: TypedGetOptions<S> = {}): Promise<unknown> {
     const { onDecodeError, ...rest } = options;
     if (onDecodeError !== undefined) checkOnDecodeError(onDecodeError);
-    const found = await this.typed.get(this.readable(get) as never, rest);
+    const found = await this.typed.get(this.codecs.readable(get) as never, rest);
     if (!Array.isArray(found)) return this.codecs.readOrEmpty(found, onDecodeError);
     return found.map((result) => this.codecs.readOrEmpty(result, onDecodeError));
   }
@@ -137,7 +136,7 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
     if (onDecodeError !== undefined) checkOnDecodeError(onDecodeError);
     const table = this.typed as unknown as WatchedAs;
     return table.watch(
-      this.readable(read),
+      this.codecs.readable(read),
       rest,
       (result) => this.codecs.read(result, onDecodeError) as FoundRow<F, K> | R | S | null,
     );
@@ -147,7 +146,7 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
   exists(get: AnyGet<F, K>): Promise<boolean>;
   exists(gets: readonly AnyGet<F, K>[], options?: CallOptions): Promise<boolean[]>;
   exists(get: unknown, options?: CallOptions): Promise<unknown> {
-    return this.typed.exists(this.readable(get) as never, options);
+    return this.typed.exists(this.codecs.readable(get) as never, options);
   }
 
   /**
@@ -169,7 +168,7 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
 
   /** Like `Table.explain`. */
   explain(read: AnyGet<F, K> | Scan | TypedScan<F, K>, options?: ExplainOptions): Promise<Explanation> {
-    return this.typed.explain(this.readable(read) as never, options);
+    return this.typed.explain(this.codecs.readable(read) as never, options);
   }
 
   /** Like `Table.delete`. */
@@ -258,13 +257,6 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
 
   private bytesOf(row: RowKey<K>): Uint8Array {
     return toRow(this.codecs.request<unknown>(row, 'Get'));
-  }
-
-  /** A read of a Table. A list of parts is one row key; any other list is a list of gets. */
-  private readable(given: unknown): unknown {
-    if (this.codecs.key === null || !Array.isArray(given) || given.length === 0) return given;
-    const isKey = given.every((part) => typeof part !== 'object' || isBytes(part));
-    return isKey ? { kind: 'Get', row: given } : given;
   }
 }
 

@@ -2,11 +2,12 @@ import { equalBytes } from '../bytes/compare.js';
 import { toStringBinary } from '../bytes/text.js';
 import { BigtabError, invalidArgument } from '../errors.js';
 import { toColumnValue, toFamily, toQualifier } from './arguments.js';
-import { type BytesLike, toBytes, toReadable } from './bytes-like.js';
+import { type BytesLike, toReadable } from './bytes-like.js';
 import { COMPARE_OPERATORS, type CompareOperator } from './compare-operator.js';
 import type { Filter } from './filter.js';
 import { isRecord, oneOf, readRequest } from './literal.js';
 import { toFilter } from './query.js';
+import { CONDITION_NAMES, type ConditionLike, checkedColumn, toConditionRow } from './row-condition.js';
 import {
   type RowMutation,
   type RowMutationLike,
@@ -14,45 +15,17 @@ import {
   type RowMutationsLike,
   toMutation,
 } from './row-mutations.js';
-import { ALL_TIME, readTimeRange, type TimeRange, type TimeRangeLike, timeRangeLiteral } from './time-range.js';
+import { ALL_TIME, readTimeRange, type TimeRange, timeRangeLiteral } from './time-range.js';
 
 /** A CheckAndMutate as a literal. */
-export interface CheckAndMutateLike {
+export interface CheckAndMutateLike extends ConditionLike {
   readonly kind?: 'CheckAndMutate';
   readonly row: BytesLike;
-  /** The column to check; without it, a filter is required. */
-  readonly family?: BytesLike;
-  /** Default: the empty qualifier. */
-  readonly qualifier?: BytesLike | null;
-  /** How `value` must compare with the stored value, with `value` on the left. Default `EQUAL`. @see W-53 */
-  readonly op?: CompareOperator;
-  /**
-   * The expected value. If left out, null or empty (the default), the condition is that the column is absent.
-   *
-   * @see W-52
-   */
-  readonly value?: BytesLike | null;
-  /** Used instead of the column: the condition is that the filter returns at least one cell of the row. @see W-54 */
-  readonly filter?: Filter | null;
-  /**
-   * The time range in which the stored value is read, from `min` up to, but not including, `max`. Default: all time.
-   */
-  readonly timeRange?: TimeRangeLike | null;
   /** What to do if the condition is met; must be for the same row. */
   readonly action: RowMutationLike | RowMutationsLike;
 }
 
-const NAMES = [
-  'row',
-  'family',
-  'qualifier',
-  'op',
-  'value',
-  'filter',
-  'timeRange',
-  'action',
-  'kind',
-] as const satisfies readonly (keyof CheckAndMutateLike)[];
+const NAMES: readonly (keyof CheckAndMutateLike)[] = ['row', ...CONDITION_NAMES, 'action', 'kind'];
 
 /**
  * Checks one column of a row, or the row through a filter, and mutates the row if the condition is met, atomically.
@@ -83,11 +56,12 @@ export class CheckAndMutate {
     const like = readRequest<CheckAndMutateLike>(given, 'CheckAndMutate', NAMES);
     if (like === null)
       throw invalidArgument('CheckAndMutate needs a literal; to build one, begin with CheckAndMutate.newBuilder(row)');
-    const { family, qualifier = null, op = 'EQUAL', value = null, filter = null, timeRange = null } = like;
-    this.row = toCheckedRow(like.row);
+    const { op = 'EQUAL', value = null, filter = null, timeRange = null } = like;
+    this.row = toConditionRow(like.row);
     this.filter = filter === null ? null : toFilter(filter as Filter);
-    this.family = this.filter === null ? toFamily(family) : new Uint8Array();
-    this.qualifier = toQualifier(qualifier);
+    const { family, qualifier } = checkedColumn(like as ConditionLike, this.filter === null);
+    this.family = family;
+    this.qualifier = qualifier;
     this.op = oneOf(op, COMPARE_OPERATORS, 'op');
     this.value = value === null ? null : toColumnValue(this.row, family, qualifier, value).slice();
     this.timeRange = timeRange === null ? ALL_TIME : readTimeRange(timeRange);
@@ -132,7 +106,7 @@ export class CheckAndMutateBuilder {
   private range: CheckAndMutateLike['timeRange'] = null;
 
   constructor(row: BytesLike) {
-    this.row = toCheckedRow(row);
+    this.row = toConditionRow(row);
   }
 
   /** Condition: the column is absent or its value is empty. Throws INVALID_ARGUMENT. @see W-52 */
@@ -205,9 +179,4 @@ export class CheckAndMutateBuilder {
  */
 export function toCheckAndMutate(like: CheckAndMutate | CheckAndMutateLike): CheckAndMutate {
   return like instanceof CheckAndMutate ? like : new CheckAndMutate(like);
-}
-
-/** A row of any length: the action must have the same row, whose length is checked (N-30). */
-function toCheckedRow(row: unknown): Uint8Array {
-  return toBytes(row, 'a row');
 }

@@ -54,7 +54,27 @@ export interface FilterCondition {
   readonly timeRange: TimeRange;
 }
 
-export type ActionCondition = ColumnCondition | FilterCondition;
+/** The condition that a get of the row finds something, or that it does not. */
+export interface ExistenceCondition {
+  readonly exists: boolean;
+  readonly timeRange: TimeRange;
+}
+
+export type ActionCondition = ColumnCondition | FilterCondition | ExistenceCondition;
+
+/** A condition of an atomicBatch. */
+export interface RowCheck {
+  readonly row: Uint8Array;
+  readonly condition: ActionCondition;
+}
+
+/** Conditions of one table, in list order. */
+export interface CheckRequest {
+  readonly table: string;
+  /** The families to which family numbers refer. */
+  readonly families: readonly Uint8Array[];
+  readonly checks: readonly RowCheck[];
+}
 
 /** The outcome of one action. */
 export type Outcome =

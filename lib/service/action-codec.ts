@@ -36,7 +36,15 @@ import { COMPARE_OPERATORS } from '../model/compare-operator.js';
 import type { Get } from '../model/get.js';
 import type { GetRequest } from '../model/get-request.js';
 import type { Restore } from '../model/restore.js';
-import type { ActionPart, ActionRequest, ColumnCondition, Outcome, PartKind, RowAction } from '../model/row-action.js';
+import type {
+  ActionPart,
+  ActionRequest,
+  ColumnCondition,
+  FilterCondition,
+  Outcome,
+  PartKind,
+  RowAction,
+} from '../model/row-action.js';
 import type { RowMutation, RowMutations } from '../model/row-mutations.js';
 import { ALL_TIME } from '../model/time-range.js';
 import { readDurability, writeDurability } from './durability-codec.js';
@@ -96,17 +104,7 @@ export class ActionRequestWriter {
     const checked = action.kind === 'CheckAndMutate';
     out.u8(!checked ? MUTATIONS : action.filter === null ? CHECKED : FILTERED);
     out.sized(action.row);
-    if (checked) {
-      if (action.filter === null) {
-        out.u16(families.indexOf(action.family));
-        out.sized(action.qualifier);
-        out.u8(COMPARE_OPERATORS.indexOf(action.op));
-        out.sized(action.value ?? NO_BYTES);
-      } else {
-        out.sized(action.filter.toByteArray());
-      }
-      writeTimeRange(out, action.timeRange);
-    }
+    if (checked) writeCondition(out, families, action);
     const mutated = checked ? action.action : action;
     const parts = mutated.kind === 'RowMutations' ? mutated.mutations : [mutated];
     out.u32(parts.length);
@@ -160,17 +158,30 @@ function readAction(reader: ByteReader, families: number): GetRequest | RowActio
   if (kind > FILTERED) throw corruption(reader.where, at, 'no action has this number');
   const row = readRow(reader);
   const condition =
-    kind === CHECKED
-      ? readCondition(reader, families)
-      : kind === FILTERED
-        ? { filter: reader.sized(), timeRange: readTimeRange(reader) }
-        : null;
+    kind === CHECKED ? readColumnCondition(reader, families) : kind === FILTERED ? readFilterCondition(reader) : null;
   const parts: ActionPart[] = [];
   for (let left = reader.u32(); left > 0; left--) parts.push(readPart(reader));
   return { row, condition, parts };
 }
 
-function readCondition(reader: ByteReader, families: number): ColumnCondition {
+/** What a condition is about. */
+type ConditionParts = Pick<CheckAndMutate, 'family' | 'qualifier' | 'op' | 'value' | 'filter' | 'timeRange'>;
+
+/** Writes a condition on a column, or on the row through a filter. */
+export function writeCondition(out: ByteWriter, families: NamedFamilies, condition: ConditionParts): void {
+  if (condition.filter === null) {
+    out.u16(families.indexOf(condition.family));
+    out.sized(condition.qualifier);
+    out.u8(COMPARE_OPERATORS.indexOf(condition.op));
+    out.sized(condition.value ?? NO_BYTES);
+  } else {
+    out.sized(condition.filter.toByteArray());
+  }
+  writeTimeRange(out, condition.timeRange);
+}
+
+/** Reads a condition on a column of one of so many families. */
+export function readColumnCondition(reader: ByteReader, families: number): ColumnCondition {
   const at = reader.offset;
   const family = reader.u16();
   if (family >= families) throw corruption(reader.where, at, 'no family has this number');
@@ -181,6 +192,10 @@ function readCondition(reader: ByteReader, families: number): ColumnCondition {
     value: reader.sized(),
     timeRange: readTimeRange(reader),
   };
+}
+
+export function readFilterCondition(reader: ByteReader): FilterCondition {
+  return { filter: reader.sized(), timeRange: readTimeRange(reader) };
 }
 
 function readPart(reader: ByteReader): ActionPart {

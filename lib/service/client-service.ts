@@ -25,7 +25,7 @@ export interface Engine {
 }
 
 /** Increased when requests or answers change their meaning. */
-export const PROTOCOL_VERSION = 5;
+export const PROTOCOL_VERSION = 6;
 
 /** The kind of a request. */
 export const Operation = {

@@ -9,7 +9,10 @@ export interface RequestFormat {
    * A request in the form that a Table accepts, and unchanged if it is not a request. `kind`: what a literal without a
    * kind describes. Throws INVALID_ARGUMENT.
    */
-  request<T>(given: T, kind?: 'Put' | 'Delete' | 'Get' | 'Scan' | 'Increment' | 'Append' | 'RowMutations'): T;
+  request<T>(
+    given: T,
+    kind?: 'Put' | 'Delete' | 'Get' | 'Scan' | 'Increment' | 'Append' | 'RowMutations' | 'Condition',
+  ): T;
   /** The row that the caller receives. Throws for a value that cannot be decoded. */
   row(result: Result): Result;
 }

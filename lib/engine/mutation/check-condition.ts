@@ -12,21 +12,25 @@ export interface Checked {
   readonly timestamp: number;
 }
 
+/** The families to which a condition refers, and their stores. */
+export type CheckedSource = Pick<MutationSource, 'region' | 'families' | 'stores'>;
+
 /**
- * Checks the newest visible version of the condition's column, or the cells of the row that its filter includes (W-51).
+ * Checks the newest visible version of the condition's column, or whether the row has a cell, or the cells of the row that its filter includes (W-51).
  * Throws NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME if values are to be compared by
  * NO_OP (W-50).
  */
 export function checkCondition(
-  source: MutationSource,
+  source: CheckedSource,
   row: Uint8Array,
   condition: ActionCondition,
   context: Pick<StampContext, 'readPoint' | 'now'>,
 ): Checked {
-  if (!('filter' in condition)) return checkColumn(source, row, condition, context);
-  // Only the first cell that the filter includes counts (W-54, W-55).
+  if ('op' in condition) return checkColumn(source, row, condition, context);
+  // Only the first cell that the filter includes, or the first one of the row, counts (W-54, W-55).
   const [first] = readCells(source.region, row, { ...NEWEST_OF_ALL, ...condition }, context.readPoint, context.now);
-  return { holds: first !== undefined, timestamp: first?.timestamp ?? 0 };
+  const exists = first !== undefined;
+  return { holds: 'exists' in condition ? exists === condition.exists : exists, timestamp: first?.timestamp ?? 0 };
 }
 
 /**
@@ -37,7 +41,7 @@ export function checkCondition(
  *   bytes      present   expected OP stored                            (W-53)
  */
 function checkColumn(
-  { region, stores, families }: MutationSource,
+  { region, stores, families }: CheckedSource,
   row: Uint8Array,
   { family, qualifier, op, value: expected, timeRange }: ColumnCondition,
   { readPoint, now }: Pick<StampContext, 'readPoint' | 'now'>,

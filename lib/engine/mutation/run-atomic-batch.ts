@@ -51,13 +51,16 @@ export function runAtomicBatch(
     return payload;
   } catch (error) {
     if (!group.poisoned) for (const [store, mark] of marks) store.memstore.rollback(mark);
-    throw atPlace(error, outcomes.length);
+    throw atPlace(error, 'Mutation', outcomes.length);
   }
 }
 
-/** The error of an atomicBatch whose mutation at `index` failed: `details.index`. */
-export function atPlace(error: unknown, index: number): BigtabError {
+/**
+ * The error of an atomicBatch whose mutation or condition at `index` failed: `details.index` or `details.condition`.
+ */
+export function atPlace(error: unknown, what: 'Mutation' | 'Condition', index: number): BigtabError {
   const { code, message, details } = errorToData(error);
-  const text = `Mutation ${index} of the atomicBatch failed, so none of it was applied: ${message}`;
-  return new BigtabError(code, text, { details: { ...details, index }, cause: error });
+  const text = `${what} ${index} of the atomicBatch failed, so none of it was applied: ${message}`;
+  const place = what === 'Mutation' ? { index } : { condition: index };
+  return new BigtabError(code, text, { details: { ...details, ...place }, cause: error });
 }

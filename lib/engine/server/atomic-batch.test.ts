@@ -95,7 +95,7 @@ describe('An atomicBatch', () => {
     const gets = new ActionRequestWriter('t');
     gets.add(new Get('a'));
     for (const parts of [[], [gets.finish()]]) {
-      const payload = encodeAtomicBatch(parts);
+      const payload = encodeAtomicBatch({ checks: [], reads: [], mutations: parts });
       const call = { operation: Operation.AtomicBatch, payload, writes: true, read: () => null };
       expect(codeOf((await client.send(call))[0])).toBe('INVALID_ARGUMENT');
     }

@@ -1,36 +1,21 @@
-import { ByteReader } from '../../bytes/byte-reader.js';
 import { toBytesBinary, toStringBinary } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
-import type { GetParts } from '../../model/get-request.js';
 import { readLiteral } from '../../model/literal.js';
 import type { ExplainOptions, Explanation, FamilyExplanation, SourceExplanation } from '../../service/explanation.js';
-import { readGet } from '../../service/get-codec.js';
-import { readOpenScanner } from '../../service/scan-codec.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { Engine } from '../region/engine.js';
 import type { BlockCounts, FamilyTrace } from '../region/read-trace.js';
-import type { RegionQuery } from '../region/region-reads.js';
-import type { ScanRange } from '../region/scan-range.js';
 import type { RegionScanner } from '../scan/region-scanner.js';
 import { enabledRegion, tableGone } from './requests.js';
-import { checkRawColumns, withPieces } from './scan-query.js';
+import { checkRawColumns } from './scan-query.js';
+import { readSingle, type SingleRead } from './single-read.js';
 
 /** A turn does not delay other requests for longer than this. */
 const TURN_MS = 4;
 /** The rows of a turn are discarded at its end. */
 const TURN_BYTES = 1024 * 1024;
 const MAX_CELLS = 1_000_000;
-
-/** A get or a scan in the form in which it runs. */
-interface ExplainedRead {
-  readonly table: string;
-  readonly range: ScanRange;
-  readonly query: RegionQuery;
-  /** The number of rows. */
-  readonly limit: number;
-  readonly existenceOnly: boolean;
-}
 
 /** Runs reads to measure them, turn by turn, so that other requests run in between. */
 export class ExplainCalls {
@@ -51,7 +36,7 @@ export class ExplainCalls {
     const { maxCells = MAX_CELLS } = readLiteral<ExplainOptions>(options, 'set of explain options', ['maxCells']);
     if (!Number.isSafeInteger(maxCells) || (maxCells as number) < 1)
       throw invalidArgument(`maxCells must be an integer of at least 1; got ${maxCells}`);
-    const run = this.#run(readRequest(kind, toBytesBinary(request)), maxCells as number);
+    const run = this.#run(readSingle(kind, toBytesBinary(request)), maxCells as number);
     this.#running.add(run);
     const ended = (): boolean => this.#running.delete(run);
     run.then(ended, ended);
@@ -64,7 +49,7 @@ export class ExplainCalls {
     await Promise.allSettled(this.#running);
   }
 
-  async #run(read: ExplainedRead, maxCells: number): Promise<Explanation> {
+  async #run(read: SingleRead, maxCells: number): Promise<Explanation> {
     const region = this.#engine.regions.get(read.table);
     const { ready, release } = this.#engine.openFiles.hold(region === undefined ? [] : [region]);
     try {
@@ -75,7 +60,7 @@ export class ExplainCalls {
     }
   }
 
-  async #read(read: ExplainedRead, maxCells: number): Promise<Explanation> {
+  async #read(read: SingleRead, maxCells: number): Promise<Explanation> {
     const { clock, group, yielder } = this.#engine;
     const region = enabledRegion(this.#engine, read.table);
     checkRawColumns(region, read.query);
@@ -111,7 +96,7 @@ export class ExplainCalls {
   }
 
   /** One turn of a read; its rows are discarded. */
-  #turn(scanner: RegionScanner, { existenceOnly }: ExplainedRead, limit: number, deadline: () => boolean): Turn {
+  #turn(scanner: RegionScanner, { existenceOnly }: SingleRead, limit: number, deadline: () => boolean): Turn {
     if (existenceOnly) return { rows: scanner.exists() ? 1 : 0, more: false };
     const writer = this.#writer;
     writer.begin([]);
@@ -125,19 +110,6 @@ export class ExplainCalls {
 interface Turn {
   readonly rows: number;
   readonly more: boolean;
-}
-
-function readRequest(kind: 'get' | 'scan', bytes: Uint8Array): ExplainedRead {
-  const reader = new ByteReader(bytes, 0, bytes.length, 'explain');
-  if (kind === 'scan') {
-    const scan = readOpenScanner(reader);
-    return { table: scan.table, range: scan, query: withPieces(scan), limit: scan.limit, existenceOnly: false };
-  }
-  const { table, gets } = readGet(reader);
-  const get = gets[0] as GetParts;
-  const range = { start: get.row, startInclusive: true, stop: get.row, stopInclusive: true, reversed: false };
-  const query = { ...get, raw: false, batch: Number.POSITIVE_INFINITY };
-  return { table, range, query, limit: 1, existenceOnly: get.checkExistenceOnly };
 }
 
 function explainFamily({ family, view, verdicts, blocks, counts }: FamilyTrace): FamilyExplanation {

@@ -7,6 +7,7 @@ import type { MutateRequest } from '../../model/mutate-request.js';
 import type { ActionRequest } from '../../model/row-action.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import { encodeActionsReply, encodeKeptReply, repeatActionsReply } from '../../service/action-codec.js';
+import type { AtomicRequest } from '../../service/atomic-batch-codec.js';
 import { encodeExistsReply, finishGetReply, GET_REPLY_HEAD } from '../../service/get-codec.js';
 import { encodeMutateReply } from '../../service/mutate-codec.js';
 import { finishScanReply, type OpenScannerRequest, SCAN_REPLY_HEAD, type ScannerId } from '../../service/scan-codec.js';
@@ -21,6 +22,7 @@ import { ONE_ROW } from '../scan/region-scanner.js';
 import { requireWatchable } from '../watch/watched-read.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
+import { requireConditions, requireUnchanged } from './judge-batch.js';
 import { mutatedRows, type NoteRow, type Ran, rowsOfActions, unwritten } from './ran.js';
 import { checkRawColumns, withPieces } from './scan-query.js';
 import { type LeasedScanner, positionOf, type ScannerLeases } from './scanner-leases.js';
@@ -85,23 +87,28 @@ export class Requests {
   }
 
   /** Its record is valid only as a whole, so it is logged even if all its mutations use SKIP_WAL. */
-  atomicBatch(requests: readonly ActionRequest[], operation: OperationId | null, own: Durability): Ran {
+  atomicBatch(request: AtomicRequest, operation: OperationId | null, own: Durability): Ran {
     const { group, rowClock } = this.#engine;
+    const { checks, reads, mutations } = request;
+    const find = (table: string): Region => this.#region(table);
+    requireUnchanged(this.#engine, reads, find, this.#writer);
+    requireConditions(this.#engine, checks, find);
+    if (mutations.length === 0) return unwritten(encodeActionsReply([]));
     let durability: Durability = 'ASYNC_WAL';
     let place = 0;
-    const parts = requests.map((request) => {
+    const parts = mutations.map((request) => {
       try {
         const region = this.#region(request.table);
         durability = stronger(durability, highestDurability(region, request, own));
         place += request.actions.length;
         return { region, request };
       } catch (error) {
-        throw atPlace(error, place);
+        throw atPlace(error, 'Mutation', place);
       }
     });
     const context = { group, clock: rowClock, operation };
     const payload = runAtomicBatch(parts, durability, context, encodeActionsReply);
-    return { payload, kept: payload, durability, scannerId: 0, eachRow: rowsOfActions(requests) };
+    return { payload, kept: payload, durability, scannerId: 0, eachRow: rowsOfActions(mutations) };
   }
 
   get(request: GetRequest): Ran {

@@ -1,4 +1,4 @@
-import { type BigtabError, invalidArgument } from '../../errors.js';
+import { BigtabError, invalidArgument } from '../../errors.js';
 import type { MutateRequest } from '../../model/mutate-request.js';
 import type { ActionRequest } from '../../model/row-action.js';
 import { readActions } from '../../service/action-codec.js';
@@ -180,7 +180,7 @@ export class Turn {
       case Operation.Batch:
         return this.#requests.repeatBatch(readActions(payload), known);
       case Operation.AtomicBatch:
-        return { ...unwritten(known), eachRow: (note) => rowsOfActions(readAtomicBatch(payload))(note) };
+        return { ...unwritten(known), eachRow: (note) => rowsOfActions(readAtomicBatch(payload).mutations)(note) };
       case Operation.Mutate:
         return { ...unwritten(known), eachRow: (note) => mutatedRows(readMutate(payload))(note) };
       default:
@@ -196,9 +196,9 @@ export class Turn {
       case Operation.Batch:
         return this.#requests.batch(this.#accepted(readActions(payload)), operation, durability);
       case Operation.AtomicBatch: {
-        const parts = readAtomicBatch(payload);
-        for (const part of parts) this.#accepted(part);
-        return this.#requests.atomicBatch(parts, operation, durability);
+        const request = readAtomicBatch(payload);
+        for (const part of request.mutations) this.#accepted(part);
+        return this.#requests.atomicBatch(request, operation, durability);
       }
       case Operation.Get:
         return this.#requests.get(readGet(payload));
@@ -288,8 +288,8 @@ export class Turn {
       case Operation.Mutate:
       case Operation.Batch:
       case Operation.AtomicBatch:
-        // A call that was refused for its own reason wrote nothing.
-        if ('error' in before) return;
+        // A call that was refused for its own reason wrote nothing. Conditions may have been judged by what is undone.
+        if ('error' in before && !isJudgement(before.error)) return;
         // A call that ran before and was sent again does not belong to this group, but its gets may have seen the
         // group.
         if (this.#engine.operations.answerOf(connection, call.number) !== null) {
@@ -312,6 +312,11 @@ export class Turn {
         this.#answers[index] = this.#answer(call, index);
     }
   }
+}
+
+/** Whether the error depends on what the rows contained. */
+function isJudgement(error: unknown): boolean {
+  return BigtabError.is(error) && (error.code === 'CONDITION_FAILED' || error.code === 'CONFLICT');
 }
 
 /** Whether a group failed only because there was no room, and left nothing in the log. */

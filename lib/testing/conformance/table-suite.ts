@@ -10,6 +10,7 @@ import { bufferedMutatorTests } from './table/buffered-mutator.js';
 import { cellTtlTests } from './table/cell-ttl.js';
 import { checkAndMutateTests } from './table/check-and-mutate.js';
 import { compactionTests } from './table/compaction.js';
+import { conditionTests } from './table/conditions.js';
 import { connectionTests } from './table/connection.js';
 import { deleteTests } from './table/delete.js';
 import { deleteVersionsTests } from './table/delete-versions.js';
@@ -35,6 +36,7 @@ import { sizeLimitTests } from './table/size-limits.js';
 import { tableAttributeTests } from './table/table-attributes.js';
 import { type OpenConnection, TableTests } from './table/table-tests.js';
 import { timeRangeTests } from './table/time-range.js';
+import { transactionTests } from './table/transactions.js';
 import { versionTests } from './table/versions.js';
 
 export type { OpenConnection } from './table/table-tests.js';
@@ -56,6 +58,8 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   incrementTests(tests);
   appendTests(tests);
   atomicBatchTests(tests);
+  conditionTests(tests);
+  transactionTests(tests);
   batchTests(tests);
   bufferedMutatorTests(tests);
   cellTtlTests(tests);

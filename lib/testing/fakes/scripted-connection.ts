@@ -85,7 +85,7 @@ export function connectTo(
       }
       case Operation.AtomicBatch: {
         const outcome = { done: true, payload: resultBlock([], [{ row: '', cells: [] }]) };
-        const actions = readAtomicBatch(payload).flatMap((part) => part.actions);
+        const actions = readAtomicBatch(payload).mutations.flatMap((part) => part.actions);
         return encodeActionsReply(actions.map(() => outcome));
       }
       case Operation.Control:

@@ -73,8 +73,8 @@ export function soundRequest(random: Random): FuzzRequest {
     case 5:
       return { operation: Operation.Batch, payload: actions(random, false) };
     case 6: {
-      const parts = [actions(random, true), actions(random, true)];
-      return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch(parts) };
+      const mutations = [actions(random, true), actions(random, true)];
+      return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch({ checks: [], reads: [], mutations }) };
     }
     case 7:
       return watchRequest(random, table());

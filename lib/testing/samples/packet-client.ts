@@ -123,7 +123,12 @@ export function atomicBatch(...tables: readonly (readonly [table: string, ...mut
   });
   const read = (reply: ByteReader) =>
     decodeActionsReply(reply).map(({ payload }) => rowsOf(readResultBlock(payload), decodeText));
-  return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch(parts), writes: true, read };
+  return {
+    operation: Operation.AtomicBatch,
+    payload: encodeAtomicBatch({ checks: [], reads: [], mutations: parts }),
+    writes: true,
+    read,
+  };
 }
 
 /** The answer: the cells of each row, as `row/family:qualifier/timestamp=value`. */
