@@ -3,6 +3,8 @@ import { BigtabError, ERROR_KINDS, type ErrorCode, hbaseNameOf } from './errors.
 
 /** Codes without a class in the model. */
 const OUR_CODES: readonly string[] = [
+  'CONDITION_FAILED',
+  'CONFLICT',
   'STORAGE_UNAVAILABLE',
   'STORAGE_CLEARED',
   'DATABASE_BUSY',
