@@ -201,6 +201,53 @@ const CASES: Readonly<Record<ErrorCode, Case>> = {
       return failureOf((await connect('crawl')).getAdmin().createTable({ name: 'ns:t', families: ['f'] }));
     }),
 
+  SNAPSHOT_EXISTS: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      await connection.getAdmin().snapshot('s', 't');
+      return failureOf(connection.getAdmin().snapshot('s', 't'));
+    }),
+
+  SNAPSHOT_DOES_NOT_EXIST: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().deleteSnapshot('none'));
+    }),
+
+  SNAPSHOT_CREATION: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().snapshot('s', 'none'));
+    }),
+
+  // Clones of it can be made for a second.
+  SNAPSHOT_TTL_EXPIRED: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('crawl');
+      const admin = connection.getAdmin();
+      await connection.ensureTable({ name: 't', families: ['f'] });
+      await admin.snapshot('s', 't', 'FLUSH', { TTL: 1 });
+      for (let number = 0; ; number++) {
+        const failure = await failureOf(admin.cloneSnapshot('s', `c${number}`));
+        if (failure !== null) return failure;
+      }
+    }),
+
+  RESTORE_SNAPSHOT: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().restoreSnapshot('none'));
+    }),
+
+  UNKNOWN_SNAPSHOT: ({ page }) =>
+    page.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      return failureOf((await connect('crawl')).getAdmin().isSnapshotFinished('none'));
+    }),
+
   BATCH_FAILED: ({ page }) =>
     page.evaluate(async () => {
       const { connect } = await import('bigtab');

@@ -33,6 +33,7 @@ const OTHER_WORDS: Readonly<Record<string, string>> = {
   IOException: 'IO',
   HBaseException: 'HBASE',
   RetriesExhaustedWithDetailsException: 'BATCH_FAILED',
+  SnapshotTTLExpiredException: 'SNAPSHOT_TTL_EXPIRED',
 };
 
 describe('BigtabError', () => {

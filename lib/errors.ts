@@ -26,6 +26,12 @@ export type ErrorCode =
   | 'NAMESPACE_EXIST'
   | 'CONSTRAINT'
   | 'IO'
+  | 'SNAPSHOT_EXISTS'
+  | 'SNAPSHOT_DOES_NOT_EXIST'
+  | 'SNAPSHOT_CREATION'
+  | 'SNAPSHOT_TTL_EXPIRED'
+  | 'RESTORE_SNAPSHOT'
+  | 'UNKNOWN_SNAPSHOT'
   | 'HBASE'
   | 'BATCH_FAILED'
   | 'CONDITION_FAILED'
@@ -140,6 +146,30 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cause: 'The table to delete belongs to the catalog.',
     cure: 'Do not delete tables of the namespace hbase.',
   },
+  SNAPSHOT_EXISTS: {
+    cause: 'A snapshot of this name exists; names are unique over all tables.',
+    cure: 'Choose another name, or delete the snapshot with admin.deleteSnapshot.',
+  },
+  SNAPSHOT_DOES_NOT_EXIST: {
+    cause: 'The snapshot to clone or to delete does not exist.',
+    cure: 'Call admin.listSnapshots, and correct the name.',
+  },
+  SNAPSHOT_CREATION: {
+    cause: 'The table of which a snapshot is to be taken does not exist.',
+    cure: 'Create the table, or correct its name.',
+  },
+  SNAPSHOT_TTL_EXPIRED: {
+    cause: 'The time to live of the snapshot is over, so it can be neither restored nor cloned.',
+    cure: 'Use a younger snapshot, and take snapshots that you keep with a larger TTL or with none.',
+  },
+  RESTORE_SNAPSHOT: {
+    cause: 'The snapshot to restore does not exist.',
+    cure: 'Call admin.listSnapshots, and correct the name.',
+  },
+  UNKNOWN_SNAPSHOT: {
+    cause: 'isSnapshotFinished names a snapshot that neither exists nor is being taken.',
+    cure: 'Call admin.listSnapshots, and correct the name.',
+  },
   HBASE: {
     cause: 'The text of a time to live contradicts itself.',
     cure: 'Write only the total in seconds, or only the parts such as 1 HOUR, or make the two agree.',
@@ -235,7 +265,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
 
 /** The first words of the codes that only Bigtab has. Every other code is derived from the name of an HBase class. */
 const OUR_OWN =
-  /^(?:CONDITION|CONFLICT|CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT|STORAGE|VERSION|WORKER)/;
+  /^(?:CONDITION|CONFLICT|CONNECTION|CORRUPTION|DATABASE|FENCED|FORMAT|OUTCOME|QUOTA|SCANNER|SCHEMA|SNAPSHOT_EXPIRED|STORAGE|VERSION|WORKER)/;
 
 /** The HBase names that differ from their code. */
 const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
@@ -243,6 +273,7 @@ const OTHER_NAMES: { readonly [Code in ErrorCode]?: string } = {
   INVALID_OPERATION: 'DoNotRetryIO',
   INVALID_STATE: 'IllegalState',
   BATCH_FAILED: 'RetriesExhaustedWithDetails',
+  SNAPSHOT_TTL_EXPIRED: 'SnapshotTTLExpired',
 };
 
 /** An error as plain data, as it is sent from the worker to the page. */

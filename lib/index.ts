@@ -177,6 +177,7 @@ export type { NamespaceAttributes, NamespaceDescriptor, NamespaceLike } from './
 export type { Configuration } from './model/schema/settings.js';
 export type { TableDescriptor, TableLike } from './model/schema/table-descriptor.js';
 export { FOREVER } from './model/schema/time-to-live.js';
+export type { SnapshotDescription, SnapshotProperties, SnapshotType } from './model/snapshot-description.js';
 export type {
   ClockReport,
   CompactionState,

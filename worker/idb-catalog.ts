@@ -1,6 +1,6 @@
 /*
- * The catalog in IndexedDB: store `database` with one record, store `tables` with one record for each table (see
- * `idb-records`).
+ * The catalog in IndexedDB: store `database` with the database record and one for each snapshot, store `tables` with one
+ * record for each table (see `idb-records`).
  *
  * Every change is one strict transaction that first reads the stored epoch and generation, so that an older writer can
  * change nothing, however late its transaction starts. The two stores are created if they are missing, in any version
@@ -20,7 +20,7 @@ import {
   translate,
   type Writing,
 } from './idb-connection.js';
-import { clearTables, putDatabase, putTable, readDatabase, readImage, removeTable } from './idb-records.js';
+import { clearRecords, putDatabase, putEdit, readDatabase, readImage } from './idb-records.js';
 
 export interface IdbCatalogOptions {
   /** Name of the database, as the user specified it. */
@@ -59,8 +59,9 @@ export class IdbCatalog implements Catalog {
         return true;
       },
       (transaction) => {
-        clearTables(transaction);
-        for (const table of image.tables) putTable(transaction, table);
+        const { database, tables, snapshots = [] } = image;
+        clearRecords(transaction);
+        putEdit(transaction, { database, put: tables, putSnapshots: snapshots });
       },
       true,
     );
@@ -77,10 +78,7 @@ export class IdbCatalog implements Catalog {
         admitCommit(stored, edit, this.#where);
         return true;
       },
-      (transaction) => {
-        for (const id of edit.remove ?? []) removeTable(transaction, id);
-        for (const table of edit.put ?? []) putTable(transaction, table);
-      },
+      (transaction) => putEdit(transaction, edit),
     );
   }
 

@@ -11,11 +11,14 @@ const OPEN_LIMIT_MS = 5000;
 /** The key of the database record. */
 export const RECORD_KEY = 'database';
 
-/** The record that a part belongs to: a table's id, or the key of the database record. */
-export type Whole = typeof RECORD_KEY | number;
+/** A snapshot is at this prefix and its name. */
+export const SNAPSHOT_PREFIX = 'snapshot:';
+
+/** The record that a part belongs to: a table's id, or the key of the database record or of a snapshot. */
+export type Whole = typeof RECORD_KEY | `${typeof SNAPSHOT_PREFIX}${string}` | number;
 
 interface Schema {
-  /** The database record at its key, and the parts of all records at `[of, index]`. */
+  /** The database record and snapshots at their keys, and the parts of all records at `[of, index]`. */
   readonly database: { readonly key: string | readonly [Whole, number]; readonly value: unknown };
   readonly tables: { readonly key: number; readonly value: unknown };
 }

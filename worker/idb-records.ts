@@ -1,11 +1,19 @@
 /*
  * The records of a catalog in IndexedDB. A record that is too long for one value contains the number of its parts
- * instead; the parts are in the store `database`, at keys that are lists.
+ * instead; the parts are in the store `database`, at keys that are lists. Snapshots are in that store too, because
+ * another store would need another version of its schema.
  */
-import type { CatalogImage, DatabaseRecord, TableRecord } from '../lib/storage/catalog/catalog.js';
+import {
+  type CatalogEdit,
+  type CatalogImage,
+  type DatabaseRecord,
+  imageOf,
+  type SnapshotRecord,
+  type TableRecord,
+} from '../lib/storage/catalog/catalog.js';
 import { checkImage } from '../lib/storage/catalog/catalog-image.js';
 import { joinRecord, splitRecord } from '../lib/storage/catalog/split-record.js';
-import { RECORD_KEY, type Reading, type Whole, type Writing } from './idb-connection.js';
+import { RECORD_KEY, type Reading, SNAPSHOT_PREFIX, type Whole, type Writing } from './idb-connection.js';
 
 interface Part {
   readonly of: Whole;
@@ -14,15 +22,20 @@ interface Part {
 
 /** The stored image, or null. Throws CORRUPTION and FORMAT_TOO_NEW, which name `where`. */
 export async function readImage(transaction: Reading, where: string): Promise<CatalogImage | null> {
-  const [database, tables, parts] = await Promise.all([
+  const [database, tables, snapshots, parts] = await Promise.all([
     transaction.objectStore('database').get(RECORD_KEY),
     transaction.objectStore('tables').getAll(),
+    transaction.objectStore('database').getAll(allSnapshots()),
     transaction.objectStore('database').getAll(allParts()),
     transaction.done,
   ]);
   if (database === undefined) return null;
   const whole = joined(parts as Part[]);
-  const image = { database: whole(RECORD_KEY, database), tables: tables.map((table) => whole(idOf(table), table)) };
+  const image = imageOf(
+    whole(RECORD_KEY, database) as DatabaseRecord,
+    tables.map((table) => whole((table as TableRecord).id, table) as TableRecord),
+    snapshots.map((snapshot) => whole(keyOf(snapshot as SnapshotRecord), snapshot) as SnapshotRecord),
+  );
   return checkImage(image, where);
 }
 
@@ -33,10 +46,20 @@ export async function readDatabase(transaction: Writing): Promise<DatabaseRecord
 
 /* The following only make requests: the transaction rejects with the error of a request that fails. */
 
-/** Removes all table records, and the parts of all records. */
-export function clearTables(transaction: Writing): void {
+/** Removes the records of all tables and snapshots, and the parts of all records. */
+export function clearRecords(transaction: Writing): void {
   request(transaction.objectStore('tables').clear());
+  request(transaction.objectStore('database').delete(allSnapshots()));
   request(transaction.objectStore('database').delete(allParts()));
+}
+
+/** Removes and stores tables and snapshots. */
+export function putEdit(transaction: Writing, edit: CatalogEdit): void {
+  const { remove = [], put = [], removeSnapshots = [], putSnapshots = [] } = edit;
+  for (const id of remove) removeTable(transaction, id);
+  for (const table of put) putTable(transaction, table);
+  for (const name of removeSnapshots) removeSnapshot(transaction, name);
+  for (const snapshot of putSnapshots) putSnapshot(transaction, snapshot);
 }
 
 export function putDatabase(transaction: Writing, record: DatabaseRecord): void {
@@ -47,16 +70,30 @@ export function putDatabase(transaction: Writing, record: DatabaseRecord): void 
   putParts(transaction, RECORD_KEY, texts);
 }
 
-export function putTable(transaction: Writing, record: TableRecord): void {
+function putTable(transaction: Writing, record: TableRecord): void {
   const { id } = record;
   const texts = splitRecord(record);
   request(transaction.objectStore('tables').put(texts.length === 0 ? record : { id, parts: texts.length }));
   putParts(transaction, id, texts);
 }
 
-export function removeTable(transaction: Writing, id: number): void {
+function removeTable(transaction: Writing, id: number): void {
   request(transaction.objectStore('tables').delete(id));
   putParts(transaction, id, []);
+}
+
+function putSnapshot(transaction: Writing, record: SnapshotRecord): void {
+  const { name } = record;
+  const texts = splitRecord(record);
+  const value = texts.length === 0 ? record : { name, parts: texts.length };
+  request(transaction.objectStore('database').put(value, keyOf(record)));
+  putParts(transaction, keyOf(record), texts);
+}
+
+function removeSnapshot(transaction: Writing, name: string): void {
+  const key = keyOf({ name });
+  request(transaction.objectStore('database').delete(key));
+  putParts(transaction, key, []);
 }
 
 /** Stores the parts of a record instead of those that it had. */
@@ -93,6 +130,11 @@ function joined(parts: readonly Part[]): (of: Whole, stored: unknown) => unknown
   };
 }
 
-function idOf(table: unknown): number {
-  return (table as TableRecord).id;
+function keyOf({ name }: Pick<SnapshotRecord, 'name'>): Whole {
+  return `${SNAPSHOT_PREFIX}${name}`;
+}
+
+/** Every key that begins with the prefix, which ends with a colon. */
+function allSnapshots(): IDBKeyRange {
+  return IDBKeyRange.bound(SNAPSHOT_PREFIX, `${SNAPSHOT_PREFIX.slice(0, -1)};`, false, true);
 }

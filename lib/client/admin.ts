@@ -5,6 +5,7 @@ import { toBoolean } from '../model/literal.js';
 import type { FamilyLike } from '../model/schema/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
+import type { SnapshotDescription, SnapshotProperties, SnapshotType } from '../model/snapshot-description.js';
 import type { CompactionState } from '../model/status-report.js';
 import type { CompactHow, EngineMethods } from '../service/control-methods.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
@@ -12,7 +13,7 @@ import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { runLongCall } from './calls/run-long-call.js';
 import type { ControlKind, Session } from './calls/session.js';
 import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
-import { type TablePattern, tableMatcher } from './table-pattern.js';
+import { type TablePattern, tableMatcher, wholeMatcher } from './table-pattern.js';
 
 /** Creates, changes and describes tables. HBase: `Admin`. */
 export class Admin {
@@ -200,6 +201,129 @@ export class Admin {
    */
   listTableDescriptorsByNamespace(namespace: string): Promise<readonly TableDescriptor[]> {
     return this.namespaced(namespace, () => this.session.control('alone', 'listTableDescriptors', namespace, true));
+  }
+
+  /**
+   * Takes a snapshot: keeps the table as it is now, under a name that is unique in the database. Nothing is copied. A
+   * snapshot takes room only for files that the table no longer uses; `status().storeFiles.snapshots` counts them.
+   *
+   * With the type FLUSH, the memstores are flushed first, so the snapshot has every write that was acknowledged before.
+   * With SKIPFLUSH it has only what is in store files. The snapshot of a disabled table is always DISABLED, and has all
+   * its data. Rejects with INVALID_ARGUMENT for a name that no snapshot may have, and for a system table, with
+   * SNAPSHOT_EXISTS, with SNAPSHOT_CREATION if there is no such table, and with QUOTA_EXCEEDED.
+   *
+   * @see S-60, S-61, N-9
+   */
+  snapshot(
+    name: string,
+    table: string,
+    type: SnapshotType = 'FLUSH',
+    properties: SnapshotProperties = {},
+  ): Promise<void> {
+    return this.call('change', 'snapshot', name, table, type, properties);
+  }
+
+  /**
+   * The snapshots, by name; `pattern`: only those whose whole name it matches. Rejects with INVALID_ARGUMENT as
+   * `listTableNames` does.
+   */
+  listSnapshots(pattern: TablePattern | null = null): Promise<readonly SnapshotDescription[]> {
+    return this.session.run(async () => {
+      const matches = pattern === null ? () => true : await wholeMatcher(pattern);
+      return (await this.session.control('alone', 'listSnapshots')).filter(({ name }) => matches(name));
+    });
+  }
+
+  /**
+   * The snapshots of existing tables whose names `tablePattern` matches as in `listTableNames`, by name. `pattern`: only
+   * those whose whole name it matches.
+   */
+  async listTableSnapshots(
+    tablePattern: TablePattern,
+    pattern: TablePattern | null = null,
+  ): Promise<readonly SnapshotDescription[]> {
+    const tables = await this.listTableNames(tablePattern);
+    return (await this.listSnapshots(pattern)).filter(({ table }) => tables.includes(table));
+  }
+
+  /** Deletes a snapshot. Rejects with SNAPSHOT_DOES_NOT_EXIST. @see S-62 */
+  deleteSnapshot(name: string): Promise<void> {
+    return this.call('change', 'deleteSnapshots', [name], true);
+  }
+
+  /** Deletes the snapshots whose whole names `pattern` matches, all in one commit. @see S-62 */
+  async deleteSnapshots(pattern: TablePattern): Promise<void> {
+    const found = await this.listSnapshots(pattern);
+    await this.call(
+      'change',
+      'deleteSnapshots',
+      found.map(({ name }) => name),
+      false,
+    );
+  }
+
+  /** Deletes the snapshots that `listTableSnapshots` lists, all in one commit. */
+  async deleteTableSnapshots(tablePattern: TablePattern, pattern: TablePattern | null = null): Promise<void> {
+    const found = await this.listTableSnapshots(tablePattern, pattern);
+    await this.call(
+      'change',
+      'deleteSnapshots',
+      found.map(({ name }) => name),
+      false,
+    );
+  }
+
+  /**
+   * Gives a disabled table the schema and the data of a snapshot; it stays disabled. All of that is one commit, and what
+   * was written since the snapshot is lost. If the table does not exist, it is created and enabled, as by
+   * `cloneSnapshot`.
+   *
+   * First, a snapshot `hbase-failsafe-<name>-<time>` of the present table is taken, and deleted when the restore is done;
+   * if it cannot be taken, for example because the device is full, the table is not changed. If the engine ends in
+   * between, it stays for an hour. With `takeFailSafeSnapshot` false, none is taken. Default: the setting
+   * `hbase.snapshot.restore.take.failsafe.snapshot`, true.
+   *
+   * A family that keeps its history keeps it from the restore on. Rejects with RESTORE_SNAPSHOT if there is no such
+   * snapshot, with SNAPSHOT_TTL_EXPIRED, TABLE_NOT_DISABLED, and as `cloneSnapshot` does.
+   *
+   * @see S-63
+   */
+  restoreSnapshot(name: string, takeFailSafeSnapshot: boolean | null = null): Promise<void> {
+    return this.call('change', 'restoreSnapshot', name, takeFailSafeSnapshot);
+  }
+
+  /**
+   * Creates a table with the schema and the data of a snapshot, and enables it. Nothing is copied: the tables share the
+   * files until compactions replace them, and are otherwise independent. Rejects with SNAPSHOT_DOES_NOT_EXIST,
+   * SNAPSHOT_TTL_EXPIRED, NAMESPACE_NOT_FOUND, TABLE_EXISTS, and with QUOTA_EXCEEDED if the namespace is full.
+   *
+   * @see S-64
+   */
+  cloneSnapshot(name: string, table: string): Promise<void> {
+    return this.call('change', 'cloneSnapshot', name, table);
+  }
+
+  /**
+   * Whether a snapshot is complete: false while it is being taken. Rejects with UNKNOWN_SNAPSHOT if there is none of this
+   * name. `snapshot` resolves only when it is complete.
+   */
+  isSnapshotFinished(name: string): Promise<boolean> {
+    return this.call('alone', 'isSnapshotFinished', name);
+  }
+
+  /**
+   * Switches the deletion of expired snapshots on or off for good; resolves to the old setting. It is on in a new
+   * database, and then runs when the database is opened and every `hbase.master.cleaner.snapshot.interval`.
+   *
+   * @see S-65
+   */
+  snapshotCleanupSwitch(on: boolean): Promise<boolean> {
+    return this.call('change', 'snapshotCleanupSwitch', on);
+  }
+
+  /** Whether expired snapshots are deleted. @see S-65 */
+  isSnapshotCleanupEnabled(): Promise<boolean> {
+    return this.call('alone', 'isSnapshotCleanupEnabled');
   }
 
   /** Creates a namespace. Rejects with NAMESPACE_EXIST, and as `modifyNamespace` does. @see N-12 */

@@ -55,7 +55,9 @@ describe('addEventListener', () => {
   it('types the changes of a schema and the warnings', () => {
     connection.addEventListener('schema', (event) => {
       expectTypeOf(event.table).toEqualTypeOf<string>();
-      expectTypeOf(event.change).toEqualTypeOf<'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete'>();
+      expectTypeOf(event.change).toEqualTypeOf<
+        'create' | 'alter' | 'truncate' | 'restore' | 'enable' | 'disable' | 'delete'
+      >();
     });
     connection.addEventListener('warning', ({ attributes }) =>
       expectTypeOf(attributes).toEqualTypeOf<readonly string[]>(),

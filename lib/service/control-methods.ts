@@ -13,6 +13,7 @@ import { BigtabError } from '../errors.js';
 import type { FamilyLike } from '../model/schema/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
+import type { SnapshotDescription, SnapshotProperties, SnapshotType } from '../model/snapshot-description.js';
 import type { CompactionState, StatusReport } from '../model/status-report.js';
 import type { Verified } from '../model/verify-report.js';
 import type { ExplainOptions, Explanation } from './explanation.js';
@@ -40,6 +41,15 @@ export interface SchemaMethods {
   disableTable(table: string): void;
   /** Creates the table `as`, empty, with the schema of `table`. */
   cloneTableSchema(table: string, as: string): void;
+  /** `type`: only FLUSH and SKIPFLUSH make a difference, and only for an enabled table. */
+  snapshot(name: string, table: string, type: SnapshotType, properties: SnapshotProperties): void;
+  /** `required`: whether a name that does not exist is an error. */
+  deleteSnapshots(names: readonly string[], required: boolean): void;
+  /** `takeFailSafe`: null for the setting. */
+  restoreSnapshot(name: string, takeFailSafe: boolean | null): void;
+  cloneSnapshot(name: string, table: string): void;
+  /** Returns the old setting. */
+  snapshotCleanupSwitch(on: boolean): boolean;
   createNamespace(like: NamespaceLike): void;
   modifyNamespace(like: NamespaceLike): void;
   deleteNamespace(name: string): void;
@@ -64,6 +74,10 @@ export interface EngineMethods extends SchemaMethods {
   listTableNames(namespace: string | null, system: boolean, enabled?: boolean): readonly string[];
   /** Like `listTableNames`. */
   listTableDescriptors(namespace: string | null, system: boolean): readonly TableDescriptor[];
+  /** By name. */
+  listSnapshots(): readonly SnapshotDescription[];
+  isSnapshotFinished(name: string): boolean;
+  isSnapshotCleanupEnabled(): boolean;
   getNamespaceDescriptor(name: string): NamespaceDescriptor;
   listNamespaceDescriptors(): readonly NamespaceDescriptor[];
   getDescriptor(table: string): TableDescriptor;

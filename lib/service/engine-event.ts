@@ -2,7 +2,7 @@ import type { ErrorData } from '../errors.js';
 import type { StatusReport } from '../model/status-report.js';
 
 /** What happened to a table; any change to its families is `alter`, whichever call made it. */
-export type SchemaChange = 'create' | 'alter' | 'truncate' | 'enable' | 'disable' | 'delete';
+export type SchemaChange = 'create' | 'alter' | 'truncate' | 'restore' | 'enable' | 'disable' | 'delete';
 
 /** Which events a listener wants: all, or only those of type `watch`, which cost the engine nothing while there are none. */
 export type EventKind = 'all' | 'wakes';

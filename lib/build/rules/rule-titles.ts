@@ -65,9 +65,7 @@ function hasTitles(path: string): boolean {
   return isTest(path) || isSuite(path) || /^lib\/testing\/.*\.txt$/.test(path);
 }
 
-/**
- * A recorded history or call is also a test, unless it needs snapshots: its id is its title, and it lists its rules.
- */
+/** A recorded history or call is also a test: its id is its title, and it lists its rules. */
 function recordedTitles(): readonly (RuleTitle & { readonly rules: readonly string[] })[] {
   return readdirSync(inRoot(RECORDED), { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.ndjson.gz'))
@@ -76,7 +74,6 @@ function recordedTitles(): readonly (RuleTitle & { readonly rules: readonly stri
         .toString()
         .split('\n');
       return lines.flatMap((line) => {
-        if (/snapshot/i.test(line)) return [];
         const { id, rules } = (line === '' ? {} : JSON.parse(line)) as { id?: string; rules?: readonly string[] };
         return id === undefined || rules === undefined ? [] : [{ path: `${RECORDED}/${name}`, title: id, rules }];
       });

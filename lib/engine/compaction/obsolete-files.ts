@@ -1,8 +1,9 @@
 import { BigtabError } from '../../errors.js';
 import type { CatalogImage, ObsoleteFile, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from '../region/engine.js';
-import { bytesOf, OBSOLETE_FOR_MS } from '../region/region-commit.js';
-import { neededPoints, youngPoints } from '../region/rollback-point.js';
+import { recordsOf } from '../region/named-files.js';
+import { bytesOf, OBSOLETE_FOR_MS, type TableChange } from '../region/region-commit.js';
+import { mapRecords, neededPoints, withPoints, youngPoints } from '../region/rollback-point.js';
 import { provablyUnneeded } from './provable-removal.js';
 
 /** The roll-back points of a table that a removal must keep. */
@@ -89,8 +90,8 @@ export class ObsoleteFiles {
       const unneeded = provablyUnneeded(image, wal.segments);
       return this.#unneeded.flatMap(({ path }) => (unneeded.has(path) ? [path] : []));
     };
-    const tables = commit.image.tables.map((table) => ({ ...table, rollbackPoints: needed(table) }));
-    if (removable({ ...commit.image, tables }).length === 0) return this.#removing ?? Promise.resolve(0);
+    const after = mapRecords(commit.image, (table) => withPoints(table, needed(table)));
+    if (removable(after).length === 0) return this.#removing ?? Promise.resolve(0);
     return this.#remove(needed, () => removable(commit.image));
   }
 
@@ -155,12 +156,16 @@ export class ObsoleteFiles {
 
   async #forgetRollbackPoints(needed: NeededPoints): Promise<void> {
     const { commit } = this.#engine;
-    const changed = (tables: readonly TableRecord[]): TableRecord[] =>
-      tables.flatMap((table) => {
-        const rollbackPoints = needed(table);
-        return rollbackPoints.length === table.rollbackPoints.length ? [] : [{ ...table, rollbackPoints }];
-      });
-    if (changed(commit.image.tables).length > 0) await commit.commit(({ tables }) => ({ put: changed(tables) }));
+    const isChanged = (table: TableRecord): boolean => needed(table).length < table.rollbackPoints.length;
+    const changed = (image: CatalogImage): TableChange => {
+      const { tables, snapshots = [] } = image;
+      const fewer = (table: TableRecord): TableRecord => withPoints(table, needed(table));
+      const put = tables.filter(isChanged).map(fewer);
+      const kept = snapshots.filter(({ table }) => isChanged(table));
+      const putSnapshots = kept.map((snapshot) => ({ ...snapshot, table: fewer(snapshot.table) }));
+      return { put, ...(putSnapshots.length > 0 && { putSnapshots }) };
+    };
+    if (recordsOf(commit.image).some(isChanged)) await commit.commit(changed);
   }
 
   /**

@@ -132,6 +132,7 @@ describe('A flush', () => {
       emit: () => {},
       watches: { schemaChanged: () => {} },
       origin: new Origin('created'),
+      snapshotCleaner: { isEnabled: true },
     });
     const caller = { connection: '', number: 0, repeated: false };
     await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] }, caller);

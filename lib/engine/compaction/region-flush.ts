@@ -11,7 +11,7 @@ import { CellRewriter } from './cell-rewriter.js';
 import { logChange } from './log-change.js';
 import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 
-interface FlushedStore {
+export interface FlushedStore {
   readonly store: Store;
   readonly file: OpenFile;
 }
@@ -31,16 +31,10 @@ export async function flushRegion(engine: Engine, region: Region): Promise<boole
 }
 
 async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> {
-  const flushed: FlushedStore[] = [];
+  const flushed = await writeFrozen(engine, region);
+  if (flushed === null) return false;
   let committed = false;
   try {
-    for (const store of region.stores) {
-      const { snapshot } = store.memstore;
-      if (snapshot === null) continue;
-      const file = await writeSnapshot(engine, region, store, snapshot);
-      if (file === null) return false;
-      flushed.push({ store, file });
-    }
     engine.wal.flushUpTo(region.snapshotBoundary);
     await engine.commit.commit(
       (_, together) => flushChange(engine, region, flushed, together),
@@ -53,8 +47,34 @@ async function flushSnapshots(engine: Engine, region: Region): Promise<boolean> 
     );
     return true;
   } finally {
-    if (!committed) for (const { file } of flushed) await discardStoreFile(engine, file);
+    if (!committed) await discard(engine, flushed);
   }
+}
+
+/**
+ * Writes the frozen memory of all families into files, which nothing names yet. Returns null if the region was closed;
+ * then, and if it fails, the files are removed.
+ */
+export async function writeFrozen(engine: Engine, region: Region): Promise<readonly FlushedStore[] | null> {
+  const flushed: FlushedStore[] = [];
+  let complete = false;
+  try {
+    for (const store of region.stores) {
+      const { snapshot } = store.memstore;
+      if (snapshot === null) continue;
+      const file = await writeSnapshot(engine, region, store, snapshot);
+      if (file === null) return null;
+      flushed.push({ store, file });
+    }
+    complete = true;
+    return flushed;
+  } finally {
+    if (!complete) await discard(engine, flushed);
+  }
+}
+
+async function discard(engine: Engine, flushed: readonly FlushedStore[]): Promise<void> {
+  for (const { file } of flushed) await discardStoreFile(engine, file);
 }
 
 /**
@@ -95,16 +115,20 @@ function flushChange(
   if (table === undefined || table.schemaGeneration !== region.schemaGeneration) {
     throw new Error(`the flush of '${region.name}' was computed for a schema that has changed since`);
   }
+  const record: TableRecord = {
+    ...withFlushed(engine, table, flushed),
+    flushedSequenceId: region.snapshotBoundary,
+  };
+  together.add(region.id);
+  return { put: [withExpired(record, region.stores)], ...logChange(engine, together) };
+}
+
+/** `table` with one more run in each of these families, and a point to go back to before that. */
+export function withFlushed(engine: Engine, table: TableRecord, flushed: readonly FlushedStore[]): TableRecord {
   const added = new Map(flushed.map(({ store, file }) => [store.familyId, file.record]));
   const families: FamilyRecord[] = table.families.map((family) => {
     const record = added.get(family.id);
     return record === undefined ? family : { ...family, runs: [...family.runs, [record]] };
   });
-  const record: TableRecord = {
-    ...withRollbackPoint(engine, table, { added: flushed.map(({ file }) => file.record.number) }),
-    families,
-    flushedSequenceId: region.snapshotBoundary,
-  };
-  together.add(region.id);
-  return { put: [withExpired(record, region.stores)], ...logChange(engine, together) };
+  return { ...withRollbackPoint(engine, table, { added: flushed.map(({ file }) => file.record.number) }), families };
 }

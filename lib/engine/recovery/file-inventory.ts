@@ -1,12 +1,10 @@
 import { settleAll } from '../../settle-all.js';
-import type { TableRecord } from '../../storage/catalog/catalog.js';
 import {
   DATA_DIRECTORY,
   parseCount,
   parseManifestName,
   parseNumberedName,
   parseReserveName,
-  storeFilePath,
   WAL_DIRECTORY,
   walPath,
 } from '../../storage/fs/file-names.js';
@@ -15,6 +13,7 @@ import { isUnfinishedStoreFile, StoreFile } from '../../storage/storefile/store-
 import type { StoreFileInfo } from '../../storage/storefile/trailer.js';
 import type { LogContents } from '../../storage/wal/read-log.js';
 import type { Engine } from '../region/engine.js';
+import { namedPaths } from '../region/named-files.js';
 
 export interface NamedFile {
   readonly path: string;
@@ -84,25 +83,21 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
   return { manifests, reserves, logSegments, storeFiles, strangers, largestEpoch };
 }
 
-/** Every store file that a table's record names, also those of which compactions could not read a part. */
-export function pathsOf({ id, families }: TableRecord): string[] {
-  const files = families.flatMap(({ runs, badRanges = [] }) => [...runs.flat(), ...badRanges.map(({ file }) => file)]);
-  return [...new Set(files.map((file) => storeFilePath(id, file)))];
-}
-
 /**
  * Decides which files that the current image does not name may be removed: superseded manifests and log segments,
  * outputs of flushes that were never committed while the log still covers them, and outputs of compactions while their
- * input files can be read. All other files are kept and reported: they may be the only copy.
+ * input files can be read. All other files are kept and reported: they may be the only copy. `logStart`: the log is
+ * complete above this sequence id.
  */
 export async function judgeUnknownFiles(
   engine: Engine,
   inventory: FileInventory,
   log: LogContents,
+  logStart: number,
 ): Promise<{ readonly obsolete: readonly string[]; readonly problems: readonly string[] }> {
   const { image } = engine.commit;
   const known = new Set(image.database.obsolete.map(({ path }) => path));
-  for (const path of image.tables.flatMap(pathsOf)) known.add(path);
+  for (const path of namedPaths(image)) known.add(path);
   // The log may continue in files of an earlier owner.
   for (const { path } of [engine.wal.active, ...engine.wal.spares, ...engine.spareFiles.list]) known.add(path);
   const obsolete: string[] = [];
@@ -112,7 +107,7 @@ export async function judgeUnknownFiles(
     if (!known.has(path)) obsolete.push(path);
   for (const file of inventory.storeFiles) {
     if (known.has(file.path)) continue;
-    if (await isSuperfluous(engine, file, log)) obsolete.push(file.path);
+    if (await isSuperfluous(engine, file, log, logStart)) obsolete.push(file.path);
     else problems.push(unlisted(file.path, log));
   }
   return { obsolete, problems };
@@ -122,13 +117,18 @@ export async function judgeUnknownFiles(
  * Whether a file contains only what the log or other files contain too, or was never finished and so never committed. A
  * file that cannot be read is kept.
  */
-async function isSuperfluous(engine: Engine, { path, tableId }: StoredFile, log: LogContents): Promise<boolean> {
+async function isSuperfluous(
+  engine: Engine,
+  { path, tableId }: StoredFile,
+  log: LogContents,
+  logStart: number,
+): Promise<boolean> {
   let handle: FileHandle | null = null;
   try {
     handle = await engine.files.open(path);
     if (isUnfinishedStoreFile(handle)) return true;
     const { info } = StoreFile.open(handle, path, engine.cache);
-    return (tableId === null || tableId === info.tableId) && (await standsElsewhere(engine, info, log));
+    return (tableId === null || tableId === info.tableId) && (await standsElsewhere(engine, info, log, logStart));
   } catch {
     return false;
   } finally {
@@ -141,7 +141,12 @@ function unlisted(path: string, log: LogContents): string {
   return `${path} is not listed in the catalog and was not changed${why}.`;
 }
 
-async function standsElsewhere(engine: Engine, info: StoreFileInfo, log: LogContents): Promise<boolean> {
+async function standsElsewhere(
+  engine: Engine,
+  info: StoreFileInfo,
+  log: LogContents,
+  logStart: number,
+): Promise<boolean> {
   const { tableId } = info;
   const table = engine.commit.table(tableId);
   // If this image has assigned the id of a table or family but does not contain it, the table or family was dropped.
@@ -149,7 +154,9 @@ async function standsElsewhere(engine: Engine, info: StoreFileInfo, log: LogCont
   const family = table.families.find(({ id }) => id === info.familyId);
   if (family === undefined) return info.familyId < table.nextFamilyId;
   if (info.kind === 'flush') {
-    return info.cellCount === 0 || (!log.damaged && info.minSequenceId > table.flushedSequenceId);
+    // The log was read from `logStart` on, for whatever went back to an earlier state.
+    const inLogFrom = Math.min(table.flushedSequenceId, logStart);
+    return info.cellCount === 0 || (!log.damaged && info.minSequenceId > inLogFrom);
   }
   const region = engine.regions.get(table.name);
   if (region === undefined) return false;

@@ -32,6 +32,7 @@ import { CommitGroup } from '../region/commit-group.js';
 import { ConfirmedTime } from '../region/confirmed-time.js';
 import { DatabaseState } from '../region/database-state.js';
 import type { Engine } from '../region/engine.js';
+import { pathsOf } from '../region/named-files.js';
 import { OpenFiles } from '../region/open-files.js';
 import { openingImage } from '../region/opening-image.js';
 import type { Region } from '../region/region.js';
@@ -41,11 +42,12 @@ import { RowClock } from '../region/row-clock.js';
 import { emptySpares, SpareFiles } from '../region/spare-files.js';
 import { StorageGuard } from '../region/storage-guard.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
-import { type FileInventory, judgeUnknownFiles, pathsOf } from './file-inventory.js';
+import { type FileInventory, judgeUnknownFiles } from './file-inventory.js';
 import { type FoundImage, findImage } from './find-image.js';
+import { type LostSnapshot, openLostSnapshots, rewriteSnapshot } from './lost-snapshots.js';
 import { type OpenedTable, type OpenParts, openTable, unreadTable } from './open-table.js';
 import { finishRemoval } from './remove-database.js';
-import { Replay } from './replay.js';
+import { Replay, type ReplayTarget } from './replay.js';
 import { tablesToOpen } from './tables-to-open.js';
 
 /** Clients that live have sent their open operations again within this time; calls of other tabs do not wait longer. */
@@ -110,13 +112,21 @@ interface TakenOver {
 interface ReadBack {
   readonly opened: readonly OpenedTable[];
   readonly regions: Map<string, Region>;
-  /** Records of tables that went back to an earlier state. */
-  readonly back: readonly TableRecord[];
+  /** What went back to an earlier state. */
+  readonly back: WentBack;
+  /** The snapshots that lack files. */
+  readonly lost: readonly LostSnapshot[];
   readonly operations: OperationLog;
   readonly replayed: Replay['replayed'];
   /** The sequence id from which the log is needed. */
   readonly logStart: number;
   readonly log: LogContents;
+}
+
+/** Tables and snapshots that went back to an earlier state. */
+interface WentBack {
+  readonly tables: readonly TableRecord[];
+  readonly snapshots: readonly LostSnapshot[];
 }
 
 /** Undoes one step of an open that failed. */
@@ -188,7 +198,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     readBack(image, inventory, parts, undo, options.operationLimits),
     emptySpares(files, listed),
   ]);
-  const { opened, back, operations, replayed, logStart, log } = read;
+  const { opened, back, lost, operations, replayed, logStart, log } = read;
   if (operations.complete()) clock.after(RESENT_WITHIN_MS, () => operations.bound());
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
   const wal = await openLog(options, image.database, listed, log, lastSequenceId);
@@ -196,7 +206,8 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   wal.release(logStart);
   const engine = makeEngine(options, parts, taken, { ...read, spares }, manifest, wal);
   const findings = await commitFindings(engine, inventory, back, logStart, log, isNormal(options));
-  const defects = [...opened.flatMap((table) => table.problems), ...log.problems, ...findings];
+  for (const { region } of lost) region.close();
+  const defects = [...[...opened, ...lost].flatMap((record) => record.problems), ...log.problems, ...findings];
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
     records: replayed.records,
@@ -333,16 +344,28 @@ async function readBack(
 ): Promise<ReadBack> {
   const opened = await openTables(image, parts, undo, parts.salvages ? null : tablesToOpen(image, inventory));
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
-  const back = opened.filter(({ wentBack }) => wentBack).map(({ record }) => record);
+  const lost = await openLostSnapshots(image, inventory, parts);
+  for (const { region } of lost) undo.push(() => region.close());
+  const back = {
+    tables: opened.filter(({ wentBack }) => wentBack).map(({ record }) => record),
+    snapshots: lost.filter(({ wentBack }) => wentBack),
+  };
   const operations = OperationLog.from(image.database, limits);
-  const records = opened.map(({ record }) => record);
-  const replay = new Replay(regions.values(), records, operations, floorOf(image, regions.values()));
+  const targets: ReplayTarget[] = [
+    ...opened.map(({ region, record }) => ({ region, record, upTo: Number.POSITIVE_INFINITY })),
+    ...back.snapshots.map(({ region, record, snapshot }) => ({
+      region,
+      record,
+      upTo: snapshot.table.flushedSequenceId,
+    })),
+  ];
+  const replay = new Replay(targets, operations, floorOf(image, regions.values()));
   const logStart = neededFrom(image, back);
   const position = positionOf(image, back);
   const { logSegment: active } = image.database;
   const log = await readLog(parts.files, { logStart, position, active }, replay);
   if (log.hasGaps) operations.lose(image.database.epoch);
-  return { opened, regions, back, operations, replayed: replay.replayed, logStart, log };
+  return { opened, regions, back, lost, operations, replayed: replay.replayed, logStart, log };
 }
 
 /** `chosen`: the ids of the tables whose files are opened now; null = all. */
@@ -393,19 +416,22 @@ function openLog(
 
 /**
  * Commits what recovery changed or found superfluous, in one commit: tables that went back, files that no image needs
- * any more, and the segment in which the log continues, whose loss the next open can then report.
+ * any more, and the segment in which the log continues, whose loss the next open can then report. Then commits the
+ * snapshots that went back.
  */
 async function commitFindings(
   engine: Engine,
   inventory: FileInventory,
-  back: readonly TableRecord[],
+  { tables: back, snapshots }: WentBack,
   logStart: number,
   log: LogContents,
   mayWrite: boolean,
 ): Promise<readonly string[]> {
-  const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log);
-  if (!mayWrite || (engine.commit.image.tables.length === 0 && obsolete.length === 0)) return problems;
-  const needed = back.flatMap(pathsOf);
+  const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log, logStart);
+  const isEmpty = engine.commit.image.tables.length === 0 && engine.commit.snapshots.length === 0;
+  if (!mayWrite || (isEmpty && obsolete.length === 0)) return problems;
+  const went = back.length + snapshots.length > 0;
+  const needed = [...back, ...snapshots.map(({ record }) => record)].flatMap(pathsOf);
   // Tables that went back still have the undone changes in their log and older files, unless the log was damaged too.
   const left = log.damaged ? [] : namedNoMore(engine.commit.image, back, needed);
   const committed = engine.commit.commit(() => ({
@@ -413,14 +439,16 @@ async function commitFindings(
     obsolete: [...obsolete, ...left],
     needed,
     logStart,
-    renewObsolete: back.length > 0,
+    renewObsolete: went,
   }));
-  if (back.length === 0) {
+  if (!went) {
     // Losing this commit loses no data, and the next open finds unneeded files again: no call waits for it.
     committed.catch(engine.onError);
     return problems;
   }
   await committed;
+  // Before the tables are flushed, because that moves the start of the log.
+  for (const snapshot of snapshots) await rewriteSnapshot(engine, snapshot, log.damaged);
   // A table that went back has read edits from the log again: they must be in files before the log below its start is
   // removed.
   for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
@@ -441,18 +469,25 @@ function nothingToRead({ mode }: RecoveryOptions): BigtabError {
   );
 }
 
-/** The sequence id above which the log must be complete: lower than the log start if tables went back. */
-function neededFrom(image: CatalogImage, back: readonly TableRecord[]): number {
-  return back.reduce((from, { flushedSequenceId }) => Math.min(from, flushedSequenceId), image.database.logStart);
+/** The sequence id above which the log must be complete: lower than the log start if something went back. */
+function neededFrom(image: CatalogImage, { tables, snapshots }: WentBack): number {
+  const records = [...tables, ...snapshots.map(({ record }) => record)];
+  return records.reduce((from, { flushedSequenceId }) => Math.min(from, flushedSequenceId), image.database.logStart);
 }
 
-/** Where to begin to read the log: at the oldest position that a table needs. */
-function positionOf(image: CatalogImage, back: readonly TableRecord[]): LogPosition | undefined {
+/** Where to begin to read the log: at the oldest position that a table or snapshot needs. */
+function positionOf(image: CatalogImage, { tables, snapshots }: WentBack): LogPosition | undefined {
   let { logPosition: oldest } = image.database;
-  for (const { id, rollbackPoints } of back) {
-    const points = image.tables.find((table) => table.id === id)?.rollbackPoints ?? [];
+  const changes = [
+    ...tables.map((record) => ({ record, stored: image.tables.find(({ id }) => id === record.id) })),
+    ...snapshots.map(({ record, snapshot }) => ({ record, stored: snapshot.table })),
+  ];
+  for (const { record, stored } of changes) {
+    const points = stored?.rollbackPoints ?? [];
+    const undone = points.length - record.rollbackPoints.length;
+    if (undone === 0) continue;
     // The newest points were undone.
-    const position = points[points.length - rollbackPoints.length - 1]?.logPosition;
+    const position = points[undone - 1]?.logPosition;
     if (oldest === undefined || position === undefined) return undefined;
     if (position.sequenceId < oldest.sequenceId) oldest = position;
   }

@@ -7,7 +7,7 @@ import {
   OFFSET_TIMESTAMP,
 } from '../../keyvalue/cell-layout.js';
 import { LATEST_TIMESTAMP } from '../../model/timestamp.js';
-import type { TableRecord } from '../../storage/catalog/catalog.js';
+import type { LogOrigin, TableRecord } from '../../storage/catalog/catalog.js';
 import type { OperationLog } from '../../storage/wal/operation-log.js';
 import type { LogVisitor } from '../../storage/wal/read-log.js';
 import type { LogRecord, LogSection } from '../../storage/wal/wal-segment-reader.js';
@@ -24,26 +24,43 @@ export interface Replayed {
   hasDropped: boolean;
 }
 
+/** A table, or a snapshot that lost files, into which edits are read. */
+export interface ReplayTarget {
+  readonly region: Region;
+  readonly record: TableRecord;
+  /** Edits after this sequence id are not its own; Infinity for a table. */
+  readonly upTo: number;
+}
+
+/** A target of the edits of one table, as far as it takes them. */
+interface Heir {
+  readonly region: Region;
+  readonly upTo: number;
+}
+
 /**
  * Restores the log's edits that are in no store file to the memstores, remembers operation ids, and records the largest
  * implicit timestamp. Cells of tables and families that the catalog no longer has are skipped.
  */
 export class Replay implements LogVisitor {
-  readonly #regions: ReadonlyMap<number, Region>;
+  /** By the id of the table that the log names. */
+  readonly #heirs = new Map<number, Heir[]>();
   /** The sequence ids up to which the edits of a table are in store files, in each state that it may go back to. */
-  readonly #stored: ReadonlyMap<number, number>;
+  readonly #stored = new Map<number, number>();
   readonly #operations: OperationLog;
   readonly replayed: Replayed;
 
-  /** `records`: those of the regions. */
   constructor(
-    regions: Iterable<Region>,
-    records: Iterable<TableRecord>,
+    targets: Iterable<ReplayTarget>,
     operations: OperationLog,
     floor: { lastSequenceId: number; largestTimeSeen: number },
   ) {
-    this.#regions = new Map([...regions].map((region) => [region.id, region]));
-    this.#stored = new Map([...records].map((record) => [record.id, storedUpTo(record)]));
+    for (const { region, record, upTo } of targets) {
+      for (const { tableId, sequenceId } of originsOf(record, upTo)) {
+        this.#heirs.set(tableId, [...(this.#heirs.get(tableId) ?? []), { region, upTo: sequenceId }]);
+        this.#stored.set(tableId, Math.min(this.#stored.get(tableId) ?? Number.POSITIVE_INFINITY, storedUpTo(record)));
+      }
+    }
     this.#operations = operations;
     this.replayed = { records: 0, bytes: 0, hasDropped: false, ...floor };
   }
@@ -61,7 +78,7 @@ export class Replay implements LogVisitor {
   }
 
   tableName(id: number): string | null {
-    return this.#regions.get(id)?.name ?? null;
+    return this.#heirs.get(id)?.[0]?.region.name ?? null;
   }
 
   needs(tableId: number, lastSequenceId: number): boolean {
@@ -85,17 +102,19 @@ export class Replay implements LogVisitor {
   /** Returns false if every cell was in a store file already, or belongs to no table or family. */
   #applySection({ tableId, buffer, start, end }: LogSection): boolean {
     const { view } = buffer;
-    const region = this.#regions.get(tableId);
+    const heirs = this.#heirs.get(tableId) ?? [];
     let applied = false;
-    if (region === undefined) this.replayed.hasDropped = true;
+    if (!heirs.some(({ upTo }) => upTo === Number.POSITIVE_INFINITY)) this.replayed.hasDropped = true;
     for (let cell = start; cell < end; cell += encodedCellLength(view, cell)) {
       this.#noteTime(view, cell);
-      if (region === undefined) continue;
-      if (view.getFloat64(cell + OFFSET_SEQUENCE_ID, true) <= region.flushedSequenceId) continue;
-      const store = region.storeById(view.getUint16(cell + OFFSET_FAMILY, true));
-      if (store === undefined) continue;
-      store.memstore.insert(buffer, cell);
-      applied = true;
+      const sequenceId = view.getFloat64(cell + OFFSET_SEQUENCE_ID, true);
+      for (const { region, upTo } of heirs) {
+        if (sequenceId <= region.flushedSequenceId || sequenceId > upTo) continue;
+        const store = region.storeById(view.getUint16(cell + OFFSET_FAMILY, true));
+        if (store === undefined) continue;
+        store.memstore.insert(buffer, cell);
+        applied = true;
+      }
     }
     return applied;
   }
@@ -109,4 +128,9 @@ export class Replay implements LogVisitor {
 
 function storedUpTo({ flushedSequenceId, rollbackPoints }: TableRecord): number {
   return Math.min(flushedSequenceId, ...rollbackPoints.map((point) => point.flushedSequenceId));
+}
+
+/** Under which ids the log has the edits of a record. */
+function originsOf({ id, origins = [] }: TableRecord, upTo: number): readonly LogOrigin[] {
+  return [...origins, { tableId: id, sequenceId: upTo }];
 }

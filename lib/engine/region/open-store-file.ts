@@ -49,7 +49,7 @@ async function openSound(
     const file = StoreFile.open(handle, path, cache, watch);
     const { info } = file;
     if (
-      info.tableId !== (record.tableId ?? tableId) ||
+      info.tableId !== (record.tableId ?? record.folder ?? tableId) ||
       info.familyId !== (record.familyId ?? familyId) ||
       info.fileNumber !== record.number ||
       info.epoch !== record.epoch

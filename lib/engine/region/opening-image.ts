@@ -2,6 +2,8 @@ import type { CatalogImage, DatabaseRecord, TableRecord } from '../../storage/ca
 import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import type { ConfirmedRecord } from './confirmed-time.js';
 import { withHistory } from './kept-history.js';
+import { withSnapshotFeature } from './named-files.js';
+import { mapRecords } from './rollback-point.js';
 
 /**
  * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or
@@ -19,7 +21,8 @@ export function openingImage(
   if (found === null) {
     return { database: newDatabase(Math.max(largestEpoch + 1, firstEpoch), confirmed), tables: [] };
   }
-  const { database, tables } = found;
+  const { database } = found;
+  const { tables, snapshots } = mapRecords(found, (table) => withPastPoints(table, now));
   const epoch = Math.max(largestEpoch, database.epoch) + 1;
   const obsolete = database.obsolete.map((file) => ({
     ...file,
@@ -31,14 +34,13 @@ export function openingImage(
       ...database,
       ...confirmed,
       format: FORMAT_VERSION,
-      features: database.features ?? [],
+      features: withSnapshotFeature(found, database.features ?? []),
       epoch,
       generation: database.generation + 1,
       obsolete,
     },
-    tables: tables.map((table) =>
-      withHistory(withPastPoints(table, now), table, () => Math.max(now, database.largestTimeSeen)),
-    ),
+    tables: tables.map((table) => withHistory(table, table, () => Math.max(now, database.largestTimeSeen))),
+    ...(snapshots && { snapshots }),
   };
 }
 

@@ -7,24 +7,30 @@ import {
   type CatalogImage,
   type DatabaseRecord,
   type ObsoleteFile,
+  type SnapshotRecord,
   type TableRecord,
 } from '../../storage/catalog/catalog.js';
-import { storeFilePath } from '../../storage/fs/file-names.js';
+import { SNAPSHOTS } from '../../storage/catalog/catalog-image.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { OperationLog } from '../../storage/wal/operation-log.js';
 import type { Wal } from '../../storage/wal/wal.js';
 import { CommitPoint } from './commit-point.js';
 import type { DatabaseState } from './database-state.js';
+import { filesByPath, recordsOf, unnamed, withSnapshotFeature } from './named-files.js';
 import { operationsAfter, type RanOperation } from './ran-operation.js';
 import type { SpareFiles } from './spare-files.js';
 import type { StorageGuard } from './storage-guard.js';
 import type { StoredGeneration } from './stored-generation.js';
 
-/** What a change of the catalog says about tables and namespaces; the rest of the database record is added here. */
-export interface TableChange {
-  readonly put?: readonly TableRecord[];
-  readonly remove?: readonly number[];
-  /** Paths that no reader will need once the current readers have finished. */
+/**
+ * What a change of the catalog says about tables, snapshots and namespaces; the rest of the database record is added
+ * here.
+ */
+export interface TableChange extends Omit<CatalogEdit, 'database'> {
+  /**
+   * Paths that the changed records no longer name. Those that no other record names either become obsolete: no reader
+   * will need them once the current readers have finished.
+   */
   readonly obsolete?: readonly string[];
   /** Paths that a table uses again: they are no longer obsolete. */
   readonly needed?: readonly string[];
@@ -34,6 +40,7 @@ export interface TableChange {
   readonly renewObsolete?: boolean;
   readonly nextTableId?: number;
   readonly namespaces?: DatabaseRecord['namespaces'];
+  readonly snapshotCleanup?: boolean;
   readonly version?: number;
   /** The connection whose upgrade runs; null for none. */
   readonly upgrading?: string | null;
@@ -138,7 +145,7 @@ export class RegionCommit {
 
   /** By how many bytes the obsolete files exceed the live ones. */
   get garbageBytes(): number {
-    const live = this.#image.tables.flatMap(({ families }) => families.flatMap(({ runs }) => runs.flat()));
+    const live = [...filesByPath(recordsOf(this.#image)).values()];
     return bytesOf(this.obsolete) - live.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
   }
 
@@ -186,6 +193,15 @@ export class RegionCommit {
 
   tableNamed(name: string): TableRecord | undefined {
     return this.#image.tables.find((table) => table.name === name);
+  }
+
+  /** The snapshots, by name. */
+  get snapshots(): readonly SnapshotRecord[] {
+    return this.#image.snapshots ?? [];
+  }
+
+  snapshotNamed(name: string): SnapshotRecord | undefined {
+    return this.snapshots.find((snapshot) => snapshot.name === name);
   }
 
   /**
@@ -280,27 +296,39 @@ export class RegionCommit {
     const schemaChanges = new Set<Waiting>();
     const ran: RanOperation[] = [];
     const touched = new Set<number>();
+    const touchedSnapshots = new Set<string>();
     const flushed = new Set<number>();
     // Each change also sees the changes before it through `image` and `table`; nothing else runs meanwhile.
     for (const one of waiting) {
       try {
         const change = one.change(this.#image, flushed);
         if (changesSchema(this.#image, change)) schemaChanges.add(one);
-        const database = this.#recordAfter(change, this.#image.database, before.database, accepted.length === 0);
-        this.#image = applyEdit(this.#image, { ...change, database });
+        const next = applyEdit(this.#image, { ...change, database: this.#image.database });
+        const database = this.#recordAfter(change, next, before.database, accepted.length === 0);
+        this.#image = { ...next, database };
         for (const { id } of change.put ?? []) touched.add(id);
         for (const id of change.remove ?? []) touched.add(id);
+        for (const { name } of change.putSnapshots ?? []) touchedSnapshots.add(name);
+        for (const name of change.removeSnapshots ?? []) touchedSnapshots.add(name);
         if (change.ran) ran.push(change.ran);
         accepted.push(one);
       } catch (error) {
         one.reject(error);
       }
     }
-    const { database, tables } = this.#image;
-    const next = { database: { ...database, ...operationsAfter(this.#parts.operations, ran) }, tables };
+    const { database } = this.#image;
+    const next = { ...this.#image, database: { ...database, ...operationsAfter(this.#parts.operations, ran) } };
     this.#image = before;
     const put = next.tables.filter(({ id }) => touched.delete(id));
-    return { edit: { database: next.database, put, remove: [...touched] }, next, accepted, schemaChanges, ran };
+    const putSnapshots = (next.snapshots ?? []).filter(({ name }) => touchedSnapshots.delete(name));
+    const edit: CatalogEdit = {
+      database: next.database,
+      put,
+      remove: [...touched],
+      ...(putSnapshots.length > 0 && { putSnapshots }),
+      ...(touchedSnapshots.size > 0 && { removeSnapshots: [...touchedSnapshots] }),
+    };
+    return { edit, next, accepted, schemaChanges, ran };
   }
 
   /** Stores the edit. Returns the error if only the mirror could not be written, otherwise null. */
@@ -314,28 +342,29 @@ export class RegionCommit {
     return failure;
   }
 
-  /** The database record after `change`; `stored` is the one before the whole commit. */
-  #recordAfter(
-    change: TableChange,
-    database: DatabaseRecord,
-    stored: DatabaseRecord,
-    isFirst: boolean,
-  ): DatabaseRecord {
+  /**
+   * The database record after `change`. `next`: the image with the changed tables and snapshots, but the database record
+   * before it; `stored`: that before the whole commit.
+   */
+  #recordAfter(change: TableChange, next: CatalogImage, stored: DatabaseRecord, isFirst: boolean): DatabaseRecord {
     const { log } = this.#parts;
+    const { database } = next;
     const { upgrading: before, ...unchanged } = database;
     const upgrading = change.upgrading === undefined ? before : change.upgrading;
     const logStart = change.logStart ?? database.logStart;
     const since = this.#parts.clock.now();
     const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
     const left = isFirst ? this.#left : [];
-    const paths = [...(change.obsolete ?? []), ...left];
+    const paths = [...unnamed(change.obsolete ?? [], next), ...left];
     const sizes = paths.length === 0 ? null : this.#sizes(change);
     const added: ObsoleteFile[] = paths.map((path) => {
       const bytes = sizes?.get(path);
       return bytes === undefined ? { path, since } : { path, since, bytes };
     });
+    const isShared = change.putSnapshots !== undefined || database.features?.includes(SNAPSHOTS);
     return {
       ...unchanged,
+      ...(isShared && { features: withSnapshotFeature(next, database.features ?? []) }),
       ...this.#parts.facts(),
       generation: Math.max(stored.generation, this.stored.unwanted ?? 0) + 1,
       logStart,
@@ -345,6 +374,7 @@ export class RegionCommit {
       nextTableId: change.nextTableId ?? database.nextTableId,
       nextFileNumber: this.#nextFileNumber,
       ...(change.namespaces && { namespaces: change.namespaces }),
+      ...(change.snapshotCleanup !== undefined && { snapshotCleanup: change.snapshotCleanup }),
       ...(change.version && { version: change.version }),
       ...(upgrading && { upgrading }),
       obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
@@ -352,12 +382,12 @@ export class RegionCommit {
   }
 
   /** The sizes of the files that a change may make obsolete, by their paths. */
-  #sizes({ put = [], remove = [] }: TableChange): ReadonlyMap<string, number> {
+  #sizes({ put = [], remove = [], removeSnapshots = [] }: TableChange): ReadonlyMap<string, number> {
     const sizes = new Map(this.#parts.log.segments.map(({ path, validLength }) => [path, validLength]));
-    for (const id of [...put.map((table) => table.id), ...remove]) {
-      const runs = this.table(id)?.families.flatMap((family) => family.runs) ?? [];
-      for (const file of runs.flat()) sizes.set(storeFilePath(id, file), file.sizeBytes);
-    }
+    const tables = [...put.map((table) => table.id), ...remove].map((id) => this.table(id));
+    const records = [...tables, ...removeSnapshots.map((name) => this.snapshotNamed(name)?.table)];
+    const files = filesByPath(records.filter((record) => record !== undefined));
+    for (const [path, { sizeBytes }] of files) sizes.set(path, sizeBytes);
     return sizes;
   }
 
@@ -381,10 +411,12 @@ export function bytesOf(files: readonly ObsoleteFile[]): number {
 /** Whether a change is more than a new list of files. It is acknowledged when catalog and mirror have it. */
 function changesSchema(
   image: CatalogImage,
-  { put = [], remove, nextTableId, namespaces, version }: TableChange,
+  { put = [], remove, putSnapshots = [], removeSnapshots, ...change }: TableChange,
 ): boolean {
-  if (remove !== undefined || nextTableId !== undefined || namespaces !== undefined || version !== undefined)
-    return true;
+  const { nextTableId, namespaces, version, snapshotCleanup } = change;
+  const others = [remove, removeSnapshots, nextTableId, namespaces, version, snapshotCleanup];
+  if (others.some((changed) => changed !== undefined)) return true;
+  if (putSnapshots.some(({ name }) => !image.snapshots?.some((snapshot) => snapshot.name === name))) return true;
   return put.some((table) => {
     const before = image.tables.find(({ id }) => id === table.id);
     return before?.schemaGeneration !== table.schemaGeneration || before.state !== table.state;

@@ -13,8 +13,20 @@ export function youngPoints(points: readonly RollbackPoint[], now: number): read
 
 /** `image` without the points that no power cut can require any more. */
 export function withYoungPoints(image: CatalogImage, now: number): CatalogImage {
-  const tables = image.tables.map((table) => ({ ...table, rollbackPoints: youngPoints(table.rollbackPoints, now) }));
-  return { ...image, tables };
+  return mapRecords(image, (table) => withPoints(table, youngPoints(table.rollbackPoints, now)));
+}
+
+/** `table` with other points. Without any, the edits of its origins are in its files. */
+export function withPoints(table: TableRecord, rollbackPoints: readonly RollbackPoint[]): TableRecord {
+  const { origins, ...rest } = table;
+  return { ...rest, rollbackPoints, ...(origins !== undefined && rollbackPoints.length > 0 && { origins }) };
+}
+
+/** `image` with the records of its tables and snapshots changed. */
+export function mapRecords(image: CatalogImage, change: (table: TableRecord) => TableRecord): CatalogImage {
+  const { database, tables, snapshots } = image;
+  const changed = snapshots?.map((snapshot) => ({ ...snapshot, table: change(snapshot.table) }));
+  return { database, tables: tables.map(change), ...(changed && { snapshots: changed }) };
 }
 
 /**
@@ -35,7 +47,8 @@ export function withRollbackPoint(
     ...(logPosition && { logPosition }),
     ...change,
   };
-  return { ...table, rollbackPoints: [point, ...youngPoints(table.rollbackPoints, since)] };
+  const young = withPoints(table, youngPoints(table.rollbackPoints, since));
+  return { ...young, rollbackPoints: [point, ...young.rollbackPoints] };
 }
 
 /**

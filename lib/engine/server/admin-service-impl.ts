@@ -18,6 +18,8 @@ import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import type { SnapshotCleaner } from '../snapshot/snapshot-cleaner.js';
+import { descriptionOf } from '../snapshot/snapshot-record.js';
 import { type VerifyParts, verifyDatabase } from '../verify/verify-database.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
@@ -42,6 +44,7 @@ export interface AdminParts extends EraseParts, VerifyParts {
   readonly emit: (event: EngineEvent) => void;
   readonly watches: Pick<Watches, 'schemaChanged'>;
   readonly origin: Origin;
+  readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
 }
 
 /** Answers the control methods of the engine. */
@@ -58,7 +61,7 @@ export class AdminServiceImpl {
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
-    const { engine, maintenance, device, status, emit, watches, origin } = parts;
+    const { engine, maintenance, device, status, emit, watches, origin, snapshotCleaner } = parts;
     this.#parts = parts;
     this.#engine = engine;
     this.#maintenance = maintenance;
@@ -68,7 +71,9 @@ export class AdminServiceImpl {
     const upgrades = new Upgrades(engine, commits);
     this.#namespaces = namespaces;
     this.upgrades = upgrades;
-    this.#changes = new SchemaChanges({ engine, maintenance, namespaces, upgrades, commits, device, emit, watches });
+    this.#changes = new SchemaChanges({
+      ...{ engine, maintenance, namespaces, upgrades, commits, device, emit, watches, snapshotCleaner },
+    });
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
       isTableEnabled: (table) => this.#knownState(table) === 'ENABLED',
@@ -79,6 +84,9 @@ export class AdminServiceImpl {
         this.#list(namespace, system).flatMap((name) => engine.regions.get(name)?.descriptor ?? []),
       getNamespaceDescriptor: (name) => namespaces.get(name),
       listNamespaceDescriptors: () => namespaces.all,
+      listSnapshots: () => engine.commit.snapshots.map(descriptionOf),
+      isSnapshotFinished: (name) => this.#changes.snapshots.isFinished(name),
+      isSnapshotCleanupEnabled: () => snapshotCleaner.isEnabled,
       getDescriptor: (table) => this.#region(table).descriptor,
       flush: (table, family) => this.#flush(table, family),
       compact: (table, family, how) => this.#compact(table, family, how),

@@ -13,6 +13,7 @@ import type { Catalog } from '../../storage/catalog/catalog.js';
 import { AnsweringFileSystem } from '../../storage/fs/answering-file-system.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { ReserveFile } from '../../storage/fs/reserve-file.js';
+import { SharedFileSystem } from '../../storage/fs/shared-file-system.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import type { Yielder } from '../../yielder.js';
@@ -23,6 +24,7 @@ import { ObsoleteFiles } from '../compaction/obsolete-files.js';
 import { openWithoutRoom } from '../recovery/open-without-room.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import type { Engine } from '../region/engine.js';
+import { SnapshotCleaner } from '../snapshot/snapshot-cleaner.js';
 import type { WatchLimits } from '../watch/watch-limits.js';
 import { Watches } from '../watch/watches.js';
 import { AdminServiceImpl } from './admin-service-impl.js';
@@ -103,6 +105,7 @@ export class Database {
   readonly #manifest: Manifest;
   readonly #catalog: Catalog;
   readonly #obsolete: ObsoleteFiles;
+  readonly #snapshotCleaner: SnapshotCleaner;
   readonly #device: FullDevice;
   readonly #leases: ScannerLeases;
   readonly #watches: Watches;
@@ -131,6 +134,7 @@ export class Database {
     engine.commit.onRewritten = (table) => this.#watches.rewritten(table);
     this.maintenance = new Maintenance(engine, () => this.#leases.endOldest() || this.#watches.endReading());
     this.#obsolete = new ObsoleteFiles(engine);
+    this.#snapshotCleaner = new SnapshotCleaner(engine);
     const origin = new Origin(recovered.origin);
     let storage = UNKNOWN_STORAGE;
     const device = new FullDevice(engine, recovered.reserve, this.#obsolete);
@@ -165,6 +169,7 @@ export class Database {
       emit,
       watches: this.#watches,
       origin,
+      snapshotCleaner: this.#snapshotCleaner,
     });
     const requests = new Requests(engine, this.#leases, this.#watches);
     const tellStatus = (): void => {
@@ -204,7 +209,7 @@ export class Database {
   static async open(platform: DatabasePlatform, options: DatabaseOptions): Promise<Database> {
     const listeners = new EngineListeners();
     const budget = memoryBudget(options.memory);
-    const files = new AnsweringFileSystem(platform.files, platform.clock);
+    const files = new SharedFileSystem(new AnsweringFileSystem(platform.files, platform.clock));
     const catalog = new AnsweringCatalog(platform.catalog, platform.clock);
     let device: FullDevice | null = null;
     const recovered = await openWithoutRoom({
@@ -230,6 +235,7 @@ export class Database {
       return database;
     }
     database.#obsolete.start();
+    database.#snapshotCleaner.start();
     if (recovered.hasDroppedEdits) database.maintenance.log.request();
     await database.#device.start(recovered.origin === 'created');
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
@@ -271,6 +277,7 @@ export class Database {
     await this.#settled();
     await this.#admin.stop();
     await this.maintenance.stop();
+    await this.#snapshotCleaner.stop();
     await this.#obsolete.stop();
     await this.engine.spareFiles.stop();
     await this.maintenance.flushAll(handOver ? unloggedRegions(this.engine) : regionsToFlushAtClose(this.engine));

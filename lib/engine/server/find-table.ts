@@ -1,10 +1,11 @@
 import type { TableRecord } from '../../storage/catalog/catalog.js';
+import { unreadTable } from '../recovery/open-table.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { isCatalogTable } from './catalog-tables.js';
 import { noRegion, tableNotFound } from './requests.js';
 
-/* Finding a table for a control method. REQUIRES names in their printed form. */
+/* Finding, opening and closing a table for a control method. REQUIRES names in their printed form. */
 
 /** Throws TABLE_NOT_FOUND, and INVALID_OPERATION for one of HBase's own tables. */
 export function findTable(engine: Engine, name: string): Region {
@@ -23,4 +24,15 @@ export function tableRecord(engine: Engine, region: Region): TableRecord {
   const record = engine.commit.table(region.id);
   if (record === undefined) throw tableNotFound(region.name);
   return record;
+}
+
+/** Opens a table that was just committed. Its files, if it has any, are opened when they are first needed. */
+export function openRegion(engine: Engine, name: string): void {
+  const record = engine.commit.tableNamed(name) as TableRecord;
+  engine.regions.set(name, unreadTable(record, { ...engine, salvages: false }).region);
+}
+
+export function closeRegion(engine: Engine, region: Region): void {
+  engine.regions.delete(region.name);
+  region.close();
 }

@@ -5,7 +5,6 @@ import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js
 import {
   givenAttributes,
   normalizeTable,
-  storedTable,
   type TableDescriptor,
   type TableLike,
 } from '../../model/schema/table-descriptor.js';
@@ -22,9 +21,10 @@ import type { TableRecord } from '../../storage/catalog/catalog.js';
 import { isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
-import { pathsOf } from '../recovery/file-inventory.js';
 import type { Engine } from '../region/engine.js';
-import { Region } from '../region/region.js';
+import { pathsOf } from '../region/named-files.js';
+import type { Region } from '../region/region.js';
+import type { SnapshotCleaner } from '../snapshot/snapshot-cleaner.js';
 import type { Watches } from '../watch/watches.js';
 import {
   alterTable,
@@ -36,12 +36,13 @@ import {
   withoutFamily,
 } from './alter-table.js';
 import { catalogTableRefused, isCatalogTable } from './catalog-tables.js';
-import { findTable, tableRecord, tableState } from './find-table.js';
+import { closeRegion, findTable, openRegion, tableRecord, tableState } from './find-table.js';
 import type { Namespaces } from './namespaces.js';
 import { noRegion } from './requests.js';
 import type { Caller, SchemaCommits } from './schema-commits.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
 import { refuseEncryption, SchemaReports } from './schema-reports.js';
+import { SnapshotChanges } from './snapshot-changes.js';
 import { newTable } from './table-record.js';
 import type { Upgrades } from './upgrades.js';
 
@@ -54,6 +55,7 @@ export interface SchemaParts {
   readonly device: Pick<FullDevice, 'makeRoom'>;
   readonly emit: (event: EngineEvent) => void;
   readonly watches: Pick<Watches, 'schemaChanged'>;
+  readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
 }
 
 /**
@@ -66,6 +68,7 @@ export class SchemaChanges {
   readonly #maintenance: Maintenance;
   readonly #commits: SchemaCommits;
   readonly #reports: SchemaReports;
+  readonly snapshots: SnapshotChanges;
   readonly #methods: AnswersByName;
   #last: Promise<unknown> = Promise.resolve();
   /** The connection of the running change. */
@@ -78,7 +81,9 @@ export class SchemaChanges {
     this.#maintenance = parts.maintenance;
     this.#commits = parts.commits;
     this.#reports = new SchemaReports(parts.emit, parts.watches);
+    this.snapshots = new SnapshotChanges({ ...parts, reports: this.#reports });
     this.#methods = {
+      ...this.snapshots.methods,
       createTable: (like, splits) => this.#createTable(this.#read(like), splits === true),
       ensureTable: (like, options) => this.#ensureTable(like, options),
       modifyTable: (like, reopenRegions) =>
@@ -151,7 +156,7 @@ export class SchemaChanges {
         const record = newTable(database.nextTableId, descriptor, this.#engine, this.#engine.clock.now());
         return { put: [record], nextTableId: database.nextTableId + 1 };
       },
-      () => this.#open(name),
+      () => openRegion(this.#engine, name),
       answer,
     );
     this.#reports.changed(name, 'create');
@@ -217,7 +222,7 @@ export class SchemaChanges {
     await this.#maintenance.exclusive(region, () =>
       this.#commits.commit(
         () => ({ remove: [region.id], obsolete: pathsOf(tableRecord(this.#engine, region)) }),
-        () => this.#close(region),
+        () => closeRegion(this.#engine, region),
       ),
     );
     this.#maintenance.log.request();
@@ -236,8 +241,8 @@ export class SchemaChanges {
           return { put: [record], remove: [old.id], nextTableId: database.nextTableId + 1, obsolete: pathsOf(old) };
         },
         () => {
-          this.#close(region);
-          this.#open(name);
+          closeRegion(this.#engine, region);
+          openRegion(this.#engine, name);
         },
       ),
     );
@@ -286,18 +291,5 @@ export class SchemaChanges {
       });
     }
     return findTable(this.#engine, name);
-  }
-
-  /** Opens a table that was just committed. */
-  #open(name: string): void {
-    const record = this.#engine.commit.tableNamed(name) as TableRecord;
-    const families = record.families.map(({ id }) => ({ id, runs: [] }));
-    const descriptor = storedTable(record.descriptor as TableDescriptor);
-    this.#engine.regions.set(name, new Region(record, descriptor, families, this.#engine));
-  }
-
-  #close(region: Region): void {
-    this.#engine.regions.delete(region.name);
-    region.close();
   }
 }

@@ -1,8 +1,8 @@
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
-import { pathsOf } from '../recovery/file-inventory.js';
 import type { Engine } from '../region/engine.js';
 import { withHistory } from '../region/kept-history.js';
+import { pathsOf } from '../region/named-files.js';
 import { droppedFamilies, newFamilyIds } from './family-ids.js';
 
 /*

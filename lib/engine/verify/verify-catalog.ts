@@ -1,4 +1,4 @@
-import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
+import { type Catalog, type CatalogImage, imageOf } from '../../storage/catalog/catalog.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
 import type { Engine } from '../region/engine.js';
@@ -56,9 +56,8 @@ async function problemsOf(
 }
 
 /** The same text for the same content, whatever the order in which it was stored. */
-function contentOf({ database, tables }: CatalogImage): string {
-  const sorted = [...tables].sort((a, b) => a.id - b.id);
-  return JSON.stringify({ database, tables: sorted }, (_name, value: unknown) =>
+function contentOf({ database, tables, snapshots = [] }: CatalogImage): string {
+  return JSON.stringify(imageOf(database, tables, snapshots), (_name, value: unknown) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
       ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
       : value,

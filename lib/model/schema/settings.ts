@@ -60,6 +60,12 @@ export interface Settings {
   readonly 'hbase.hregion.keyvalue.timestamp.slop.millisecs': number;
   /** Only `false` turns off the sanity checks of create and alter. @see S-40 */
   readonly 'hbase.table.sanity.checks': boolean;
+  /** The TTL of snapshots that do not set it, in seconds; 0 means forever. Default 0. @see S-60 */
+  readonly 'hbase.master.snapshot.ttl': number;
+  /** Milliseconds between two searches for expired snapshots. Default 30 minutes. @see S-65 */
+  readonly 'hbase.master.cleaner.snapshot.interval': number;
+  /** Whether restoreSnapshot takes a snapshot of the present table first. Default true. @see S-63 */
+  readonly 'hbase.snapshot.restore.take.failsafe.snapshot': boolean;
 }
 
 const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } = {
@@ -74,6 +80,9 @@ const SETTINGS: { readonly [Name in keyof Settings]: Setting<Settings[Name]> } =
   'hbase.table.max.rowsize': integer(2 ** 30, 1),
   'hbase.hregion.keyvalue.timestamp.slop.millisecs': integer(Number.MAX_SAFE_INTEGER, 0),
   'hbase.table.sanity.checks': flag(true),
+  'hbase.master.snapshot.ttl': integer(0, 0),
+  'hbase.master.cleaner.snapshot.interval': integer(1_800_000, 1_000),
+  'hbase.snapshot.restore.take.failsafe.snapshot': flag(true),
 };
 
 /** The value of `name` in the first of `levels` that sets a readable one, else its default. @see S-8 */

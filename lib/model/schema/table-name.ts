@@ -68,15 +68,21 @@ export function checkNamespaceName(namespace: string): void {
   });
 }
 
+/** Throws INVALID_ARGUMENT for a name that is not allowed for a snapshot (N-9). */
+export function checkSnapshotName(name: unknown): asserts name is string {
+  if (typeof name !== 'string') throw notAllowed('the name of a snapshot', 'text', name);
+  checkQualifier(name, 'Snapshot', 'Snapshot');
+}
+
 /** HBase: `TableName.isLegalTableQualifierName` (N-2, N-3). */
-function checkQualifier(qualifier: string): void {
+function checkQualifier(qualifier: string, what = 'Table', whose = 'User-space table'): void {
   if (/^[-.]/.test(qualifier)) {
     throw invalidArgument(
-      `Illegal first character <${qualifier.charCodeAt(0)}> at 0. User-space table qualifiers can only start with 'alphanumeric characters' from any language: ${qualifier}`,
+      `Illegal first character <${qualifier.charCodeAt(0)}> at 0. ${whose} qualifiers can only start with 'alphanumeric characters' from any language: ${qualifier}`,
     );
   }
-  checkPart(qualifier, 'Table qualifier', /[-._\p{Alphabetic}\p{Nd}]/u, (unit, at) => {
-    return `code:${unit.charCodeAt(0)}, <${unit}> at ${at}. User-space table qualifiers may only contain 'alphanumeric characters' and digits`;
+  checkPart(qualifier, `${what} qualifier`, /[-._\p{Alphabetic}\p{Nd}]/u, (unit, at) => {
+    return `code:${unit.charCodeAt(0)}, <${unit}> at ${at}. ${whose} qualifiers may only contain 'alphanumeric characters' and digits`;
   });
 }
 

@@ -4,16 +4,31 @@
  */
 import { BigtabError, corruption } from '../../errors.js';
 import type { CatalogEdit, CatalogImage, DatabaseRecord } from './catalog.js';
-import { type Check, count, expected, flag, list, optional, record, something, text, time } from './record-checks.js';
+import {
+  type Check,
+  count,
+  expected,
+  flag,
+  list,
+  oneOf,
+  optional,
+  record,
+  something,
+  text,
+  time,
+} from './record-checks.js';
 
 /** The format of the database that this version writes; `DatabaseRecord.format`. */
 export const FORMAT_VERSION = 2;
+
+/** The feature of a database with a snapshot, or with a file that two tables name or that another table made. */
+export const SNAPSHOTS = 'snapshots';
 
 /**
  * The features that this version reads; `DatabaseRecord.features`. A version that adds something that an older one
  * would misread adds a feature here, and the database lists it from its first use on.
  */
-const FEATURES: readonly string[] = [];
+const FEATURES: readonly string[] = [SNAPSHOTS];
 
 /** The image as text; `decodeImage` is its exact inverse for plain data. */
 export function encodeImage(image: CatalogImage): string {
@@ -26,15 +41,15 @@ export function decodeImage(text: string, where: string): CatalogImage {
 }
 
 /** The edit as text; `decodeEdit` is its exact inverse for plain data. */
-export function encodeEdit({ database, put = [], remove = [] }: CatalogEdit): string {
-  return JSON.stringify({ database, put, remove });
+export function encodeEdit({ put = [], remove = [], ...rest }: CatalogEdit): string {
+  return JSON.stringify({ put, remove, ...rest });
 }
 
 /** Throws the same errors as `decodeImage`. */
 export function decodeEdit(text: string, where: string): CatalogEdit {
   const value = parse(text, where);
   checkDatabase((value as { database?: unknown } | null | undefined)?.database, where);
-  const wrong = record({ put: list(table), remove: list(count) })(value, 'edit');
+  const wrong = editShape(value, 'edit');
   if (wrong !== null) throw corruption(where, 0, wrong);
   return value as CatalogEdit;
 }
@@ -51,7 +66,7 @@ function parse(text: string, where: string): unknown {
 export function checkImage(value: unknown, where: string): CatalogImage {
   const database = (value as { database?: unknown } | null | undefined)?.database;
   checkDatabase(database, where);
-  const wrong = record({ tables: list(table) })(value, 'image');
+  const wrong = record({ tables: list(table), snapshots: optional(list(snapshot)) })(value, 'image');
   if (wrong !== null) throw corruption(where, 0, wrong);
   const image = value as CatalogImage;
   let last = -1;
@@ -59,6 +74,10 @@ export function checkImage(value: unknown, where: string): CatalogImage {
     if (id <= last) throw corruption(where, 0, `expected tables in the order of their ids, found ${id} after ${last}`);
     last = id;
   }
+  const names = (image.snapshots ?? []).map(({ name }) => name);
+  const again = names.find((name, index) => index > 0 && name <= (names[index - 1] as string));
+  if (again !== undefined)
+    throw corruption(where, 0, `expected snapshots in the order of their names, found '${again}'`);
   return image;
 }
 
@@ -102,6 +121,7 @@ const file: Check = record({
   sizeBytes: count,
   tableId: optional(count),
   familyId: optional(count),
+  folder: optional(count),
   firstRow: optional(text),
   lastRow: optional(text),
 });
@@ -142,6 +162,22 @@ const table: Check = record({
   keptHistory: optional(record({ schemaGeneration: count, families: list(record({ id: count, since: time })) })),
   flushedSequenceId: count,
   rollbackPoints: list(rollbackPoint),
+  origins: optional(list(record({ tableId: count, sequenceId: count }))),
+});
+
+const snapshot: Check = record({
+  name: text,
+  type: oneOf(['FLUSH', 'SKIPFLUSH', 'DISABLED']),
+  createdAt: time,
+  ttl: count,
+  table,
+});
+
+const editShape: Check = record({
+  put: list(table),
+  remove: list(count),
+  putSnapshots: optional(list(snapshot)),
+  removeSnapshots: optional(list(text)),
 });
 
 const databaseShape: Check = record({
@@ -166,5 +202,6 @@ const databaseShape: Check = record({
   obsolete: list(record({ path: text, since: time, removed: optional(time), bytes: optional(count) })),
   version: optional(count),
   upgrading: optional(text),
+  snapshotCleanup: optional(flag),
   namespaces: optional(list(record({ name: text, configuration: something }))),
 });

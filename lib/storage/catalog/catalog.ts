@@ -15,6 +15,8 @@ export interface FileRecord {
   /** The ids of the table and the family that made it. A file without them is in the folder of its table. */
   readonly tableId?: number;
   readonly familyId?: number;
+  /** The table whose folder it is in, if that is not the table that names it. Only files without a table id have it. */
+  readonly folder?: number;
   /** A row that is not above its first row, in Base64; see engine/region/row-bounds. */
   readonly firstRow?: string;
   /** A row that is not below its last row, in Base64. Missing if no short row is. */
@@ -114,6 +116,12 @@ export interface KeptHistory {
   readonly families: readonly { readonly id: number; readonly since: number }[];
 }
 
+/** A table that began as a copy: up to a sequence id, edits of the table that it was copied from are its own. */
+export interface LogOrigin {
+  readonly tableId: number;
+  readonly sequenceId: number;
+}
+
 export type TableState = 'ENABLED' | 'DISABLED';
 
 export interface TableRecord {
@@ -137,6 +145,27 @@ export interface TableRecord {
   readonly flushedSequenceId: number;
   /** Newest first; the next commit removes those older than 60 s. */
   readonly rollbackPoints: readonly RollbackPoint[];
+  /**
+   * Where the log has edits of this table under other ids, for its roll-back points from before it was cloned or
+   * restored; if missing, nowhere.
+   */
+  readonly origins?: readonly LogOrigin[];
+}
+
+/** FLUSH: memory was flushed first. SKIPFLUSH: without memory. DISABLED: of a disabled table. */
+export type SnapshotType = 'FLUSH' | 'SKIPFLUSH' | 'DISABLED';
+
+/** A table as it was at one point in time (S-60). It copies no file: a file is kept while any record names it. */
+export interface SnapshotRecord {
+  /** Unique in the database. */
+  readonly name: string;
+  readonly type: SnapshotType;
+  /** By the wall clock, in ms. */
+  readonly createdAt: number;
+  /** In seconds; 0 means forever. */
+  readonly ttl: number;
+  /** The table's record at that time. The table may have changed, or no longer exist. */
+  readonly table: TableRecord;
 }
 
 /** Answers that a connection has not acknowledged yet, for exactly-once execution; see storage/wal/operation-log. */
@@ -213,6 +242,8 @@ export interface DatabaseRecord {
   readonly version?: number;
   /** The connection whose upgrade to a higher version runs; if missing, none. */
   readonly upgrading?: string;
+  /** False: expired snapshots are kept. If missing, they are deleted. */
+  readonly snapshotCleanup?: boolean;
   /** In byte order of their names; if missing, `default` and `hbase` in their initial state (N-10). */
   readonly namespaces?: readonly NamespaceRecord[];
 }
@@ -222,6 +253,8 @@ export interface CatalogImage {
   readonly database: DatabaseRecord;
   /** By id. */
   readonly tables: readonly TableRecord[];
+  /** By name; if missing, none. */
+  readonly snapshots?: readonly SnapshotRecord[];
 }
 
 /** A change of the catalog, applied completely or not at all. */
@@ -230,6 +263,9 @@ export interface CatalogEdit {
   readonly put?: readonly TableRecord[];
   /** Ids of tables to remove. */
   readonly remove?: readonly number[];
+  readonly putSnapshots?: readonly SnapshotRecord[];
+  /** Names of snapshots to remove. */
+  readonly removeSnapshots?: readonly string[];
 }
 
 export interface Catalog {
@@ -263,5 +299,19 @@ export function applyEdit(image: CatalogImage, edit: CatalogEdit): CatalogImage 
   const tables = new Map(image.tables.map((table) => [table.id, table]));
   for (const id of edit.remove ?? []) tables.delete(id);
   for (const table of edit.put ?? []) tables.set(table.id, table);
-  return { database: edit.database, tables: [...tables.values()].sort((a, b) => a.id - b.id) };
+  const snapshots = new Map(image.snapshots?.map((snapshot) => [snapshot.name, snapshot]));
+  for (const name of edit.removeSnapshots ?? []) snapshots.delete(name);
+  for (const snapshot of edit.putSnapshots ?? []) snapshots.set(snapshot.name, snapshot);
+  return imageOf(edit.database, tables.values(), snapshots.values());
+}
+
+/** An image with its records in their order. */
+export function imageOf(
+  database: DatabaseRecord,
+  tables: Iterable<TableRecord>,
+  snapshots: Iterable<SnapshotRecord>,
+): CatalogImage {
+  const byId = [...tables].sort((a, b) => a.id - b.id);
+  const byName = [...snapshots].sort((a, b) => (a.name < b.name ? -1 : 1));
+  return { database, tables: byId, ...(byName.length > 0 && { snapshots: byName }) };
 }

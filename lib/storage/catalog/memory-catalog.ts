@@ -1,4 +1,4 @@
-import type { Catalog, CatalogEdit, CatalogImage, TableRecord } from './catalog.js';
+import type { Catalog, CatalogEdit, CatalogImage } from './catalog.js';
 import { decodeImage } from './catalog-image.js';
 import { admitCommit, admitReplace, type Stored } from './catalog-rules.js';
 
@@ -10,9 +10,10 @@ export class MemoryCatalog implements Catalog {
   #stored: Stored = null;
   #database = '';
   readonly #tables = new Map<number, string>();
+  readonly #snapshots = new Map<string, string>();
 
   constructor(image: CatalogImage | null = null) {
-    if (image !== null) this.#keep(image, image.tables);
+    if (image !== null) this.#keep(editOf(image));
   }
 
   async open(): Promise<CatalogImage | null> {
@@ -21,19 +22,20 @@ export class MemoryCatalog implements Catalog {
 
   async replace(image: CatalogImage): Promise<void> {
     admitReplace(this.#stored, image);
-    this.#tables.clear();
-    this.#keep(image, image.tables);
+    this.#clear();
+    this.#keep(editOf(image));
   }
 
   async commit(edit: CatalogEdit): Promise<void> {
     admitCommit(this.#stored, edit, WHERE);
     for (const id of edit.remove ?? []) this.#tables.delete(id);
-    this.#keep(edit, edit.put ?? []);
+    for (const name of edit.removeSnapshots ?? []) this.#snapshots.delete(name);
+    this.#keep(edit);
   }
 
   async reset(): Promise<void> {
     this.#stored = null;
-    this.#tables.clear();
+    this.#clear();
   }
 
   async close(): Promise<void> {}
@@ -42,13 +44,25 @@ export class MemoryCatalog implements Catalog {
   get image(): CatalogImage | null {
     if (this.#stored === null) return null;
     const tables = [...this.#tables].sort(([a], [b]) => a - b).map(([, text]) => text);
-    return decodeImage(`{"database":${this.#database},"tables":[${tables.join()}]}`, WHERE);
+    const snapshots = [...this.#snapshots].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
+    const more = snapshots.length === 0 ? '' : `,"snapshots":[${snapshots.join()}]`;
+    return decodeImage(`{"database":${this.#database},"tables":[${tables.join()}]${more}}`, WHERE);
   }
 
-  #keep({ database }: Pick<CatalogImage, 'database'>, tables: readonly TableRecord[]): void {
+  #clear(): void {
+    this.#tables.clear();
+    this.#snapshots.clear();
+  }
+
+  #keep({ database, put = [], putSnapshots = [] }: CatalogEdit): void {
     const { epoch, generation } = database;
     this.#stored = { epoch, generation };
     this.#database = JSON.stringify(database);
-    for (const table of tables) this.#tables.set(table.id, JSON.stringify(table));
+    for (const table of put) this.#tables.set(table.id, JSON.stringify(table));
+    for (const snapshot of putSnapshots) this.#snapshots.set(snapshot.name, JSON.stringify(snapshot));
   }
+}
+
+function editOf({ database, tables, snapshots = [] }: CatalogImage): CatalogEdit {
+  return { database, put: tables, putSnapshots: snapshots };
 }

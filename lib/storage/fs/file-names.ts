@@ -42,12 +42,15 @@ export function newStoreFilePath(epoch: number, number: number): string {
   return `${DATA_DIRECTORY}/${epoch}-${number}`;
 }
 
-/** The path of a store file that the catalog lists for table `tableId`. A file of format 1 has no table id. */
+/**
+ * The path of a store file that the catalog lists for table `tableId`. A file of format 1 has no table id, and is in the
+ * folder of the table that made it.
+ */
 export function storeFilePath(
   tableId: number,
-  { epoch, number, tableId: maker }: NumberedName & { readonly tableId?: number },
+  { epoch, number, tableId: maker, folder = tableId }: NumberedName & { tableId?: number; folder?: number },
 ): string {
-  return maker === undefined ? `${DATA_DIRECTORY}/${tableId}/${epoch}-${number}` : newStoreFilePath(epoch, number);
+  return maker === undefined ? `${DATA_DIRECTORY}/${folder}/${epoch}-${number}` : newStoreFilePath(epoch, number);
 }
 
 export function manifestPath(epoch: number, number: number): string {
