@@ -135,6 +135,7 @@ export { type AppendCodec, bytes, type Codec, type CounterCodec, float64, int64,
 export type { CompareOperator } from './model/compare-operator.js';
 export { Delete, type DeleteLike, type MarkerLike } from './model/delete.js';
 export type { Durability } from './model/durability.js';
+export type { EraseReport } from './model/erase-report.js';
 export type { FamilySelection } from './model/family-selection.js';
 export { Comparator, Filter } from './model/filter.js';
 export { Get, type GetLike } from './model/get.js';

@@ -1,6 +1,7 @@
 import { notAllowed } from '../bytes/kind.js';
 import { toFamily } from '../model/arguments.js';
 import type { BytesLike } from '../model/bytes-like.js';
+import type { EraseReport } from '../model/erase-report.js';
 import { toBoolean } from '../model/literal.js';
 import type { FamilyLike } from '../model/schema/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
@@ -274,7 +275,7 @@ export class Admin {
   }
 
   /**
-   * Gives a disabled table the schema and the data of a snapshot; it stays disabled. All of that is one commit, and what
+   * Replaces the schema and the data of a disabled table with those of a snapshot; the table stays disabled. All of that is one commit, and what
    * was written since the snapshot is lost. If the table does not exist, it is created and enabled, as by
    * `cloneSnapshot`.
    *
@@ -421,8 +422,9 @@ export class Admin {
    * Removes from the device everything in a table that reads no longer return: deleted cells, versions beyond VERSIONS,
    * and expired cells. Runs a major compaction, starts a new log segment, and waits until the replaced store files and
    * log segments are removed, which is 60 s later; `onProgress` reports first `cells`, then `seconds`. Reads and writes
-   * continue in the meantime. Resolves when no store file and no log segment contains such a value. A family with
-   * `KEEP_HISTORY` keeps deleted cells, which reads can still return.
+   * continue in the meantime. Resolves when no store file of the table and no log segment contains such a value, to the
+   * names of the snapshots and clones that may still contain one. A family with `KEEP_HISTORY` keeps deleted cells, which
+   * reads can still return.
    *
    * Takes longer while a scanner reads a replaced file. Values that are written and deleted while it runs may remain. If
    * `signal` or the end of the connection ends the call, the files are removed later, as after any compaction.
@@ -430,10 +432,13 @@ export class Admin {
    * Rejects as `majorCompact` does, with TABLE_NOT_ENABLED for a disabled table, and with CORRUPTION if a damaged file
    * has to be kept.
    */
-  erase(name: string, options: CallOptions = {}): Promise<void> {
+  erase(name: string, options: CallOptions = {}): Promise<EraseReport> {
     return this.session.run(() => {
       checkOptions(options);
-      const start = (token: string) => withoutResult(this.session.control('alone', 'erase', name, token));
+      const start = async (token: string) => {
+        const { report, seconds } = await this.session.control('alone', 'erase', name, token);
+        return { result: report, total: seconds };
+      };
       return runLongCall(this.session, start, 'seconds', options);
     });
   }
@@ -483,8 +488,10 @@ export class Admin {
     return this.session.run(() => {
       checkOptions(options);
       const bytes = family === null ? null : toFamily(family);
-      const start = (token: string) =>
-        withoutResult(this.session.control('alone', 'compact', name, bytes, { ...how, token }));
+      const start = async (token: string) => {
+        const total = await this.session.control('alone', 'compact', name, bytes, { ...how, token });
+        return { result: undefined, total };
+      };
       return runLongCall(this.session, start, 'cells', options);
     });
   }
@@ -496,9 +503,4 @@ export class Admin {
   ): Promise<ReturnType<EngineMethods[M]>> {
     return this.session.run(() => this.session.control(kind, method, ...args));
   }
-}
-
-/** What `runLongCall` needs of a call that resolves only to its final progress. */
-async function withoutResult(total: Promise<number>): Promise<{ readonly result: undefined; readonly total: number }> {
-  return { result: undefined, total: await total };
 }

@@ -1,5 +1,7 @@
+export const SNAPSHOT_TYPES = ['DISABLED', 'FLUSH', 'SKIPFLUSH'] as const;
+
 /** What a snapshot contains: FLUSH: everything; SKIPFLUSH: only what was in store files; DISABLED: a disabled table. */
-export type SnapshotType = 'FLUSH' | 'SKIPFLUSH' | 'DISABLED';
+export type SnapshotType = (typeof SNAPSHOT_TYPES)[number];
 
 /** A snapshot of a table. HBase: `SnapshotDescription`. @see S-60 */
 export interface SnapshotDescription {
@@ -11,6 +13,8 @@ export interface SnapshotDescription {
   readonly creationTime: number;
   /** Its time to live in seconds; 0 means forever. */
   readonly ttl: number;
+  /** Whether its time to live is over: then it can be neither cloned nor restored. @see S-65 */
+  readonly expired: boolean;
 }
 
 /** Properties of a new snapshot. @see S-60 */

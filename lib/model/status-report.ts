@@ -108,8 +108,11 @@ export interface StatusReport {
   readonly generation: number;
   readonly tables: number;
   readonly storeFiles: {
+    /** The files of tables; a file that a table shares with a clone counts once. */
     readonly count: number;
     readonly bytes: number;
+    /** The files that only snapshots keep. */
+    readonly snapshots: { readonly count: number; readonly bytes: number };
     /** Replaced files of all kinds, log segments included, which are kept until a power cut cannot undo the change. */
     readonly obsolete: { readonly count: number; readonly bytes: number };
     /**

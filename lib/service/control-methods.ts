@@ -10,6 +10,7 @@
  * `testing/vectors/calls/call-session`.
  */
 import { BigtabError } from '../errors.js';
+import type { Erased } from '../model/erase-report.js';
 import type { FamilyLike } from '../model/schema/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
@@ -84,8 +85,8 @@ export interface EngineMethods extends SchemaMethods {
   flush(table: string, family: Uint8Array | null): void;
   /** Resolves when the compaction has ended, to the number of cells that it read. */
   compact(table: string, family: Uint8Array | null, how: CompactHow): number;
-  /** Resolves when no file contains a value that reads of the table no longer return; to the seconds it waited. */
-  erase(table: string, token: string): number;
+  /** Resolves when no file of the table contains a value that its reads no longer return. */
+  erase(table: string, token: string): Erased;
   /** Reads and checks everything that is stored. */
   verify(token: string): Verified;
   /**

@@ -6,7 +6,7 @@ import type { ShellValue } from './shell-value.js';
 import type { TimestampText } from './timestamp-text.js';
 
 /** HBase's groups of commands, in the order in which `help` lists them. */
-export const GROUPS = ['general', 'ddl', 'namespace', 'dml', 'tools'] as const;
+export const GROUPS = ['general', 'ddl', 'namespace', 'dml', 'tools', 'snapshots'] as const;
 
 export type Group = (typeof GROUPS)[number];
 

@@ -15,6 +15,7 @@ import { put } from './commands/put.js';
 import { REGIONS } from './commands/regions.js';
 import { scan } from './commands/scan.js';
 import { showFilters } from './commands/show-filters.js';
+import { SNAPSHOTS } from './commands/snapshots.js';
 import { status } from './commands/status.js';
 import { STORAGE } from './commands/storage.js';
 import { TABLE_GROUPS } from './commands/table-groups.js';
@@ -42,6 +43,7 @@ const ALL: readonly Command[] = [
   ...REGIONS,
   scan,
   showFilters,
+  ...SNAPSHOTS,
   status,
   ...STORAGE,
   ...TABLE_GROUPS,

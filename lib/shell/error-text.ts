@@ -7,7 +7,12 @@ import { rubyNameOf } from './ruby-error.js';
 export async function errorText(error: BigtabError, subject: string, connection: Connection): Promise<string> {
   const ruby = rubyNameOf(error);
   if (ruby !== null) return ruby === 'ArgumentError' ? error.message : `${ruby}: ${error.message}`;
-  const { table = subject, namespace = subject.split(':')[0], causes = [] } = error.details as Details;
+  const {
+    table = subject,
+    snapshot = subject,
+    namespace = subject.split(':')[0],
+    causes = [],
+  } = error.details as Details;
   switch (error.code) {
     case 'TABLE_NOT_FOUND':
       return `Unknown table ${table}!`;
@@ -19,6 +24,8 @@ export async function errorText(error: BigtabError, subject: string, connection:
       return `Table already exists: ${table}!`;
     case 'NAMESPACE_NOT_FOUND':
       return `Unknown namespace ${namespace}!`;
+    case 'SNAPSHOT_DOES_NOT_EXIST':
+      return `Unknown snapshot ${snapshot}!`;
     case 'NO_SUCH_COLUMN_FAMILY':
       return `Unknown column family! Valid column names: ${await columnNames(connection, table)}`;
     case 'BATCH_FAILED':
@@ -31,6 +38,7 @@ export async function errorText(error: BigtabError, subject: string, connection:
 interface Details {
   readonly table?: string;
   readonly namespace?: string;
+  readonly snapshot?: string;
   readonly causes?: readonly FailureCause[];
 }
 

@@ -23,9 +23,9 @@ describe('a command of HBase that Bigtab does not have', () => {
 
   it('rejects if the shell is not interactive', async () => {
     const shell = createShell(await openMemory(), { interactive: false });
-    await expect(shell.run("snapshot 't', 's'")).rejects.toMatchObject({
+    await expect(shell.run("split 't'")).rejects.toMatchObject({
       code: 'UNSUPPORTED_OPERATION',
-      message: expect.stringContaining('tables have no snapshots'),
+      message: expect.stringContaining('a table is one region'),
     });
   });
 

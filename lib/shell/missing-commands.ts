@@ -46,11 +46,6 @@ const MISSING: readonly MissingCommands[] = [
       transit_peer_sync_replication_state update_peer_config`,
   },
   {
-    reason: 'tables have no snapshots; to read a past state, use TIMERANGE on a family that keeps its history',
-    names: `clone_snapshot delete_all_snapshot delete_snapshot delete_table_snapshots list_snapshots list_table_snapshots restore_snapshot
-      snapshot snapshot_cleanup_enabled snapshot_cleanup_switch`,
-  },
-  {
     reason:
       'settings are passed when the database is opened, and in CONFIGURATION of create, alter and create_namespace',
     names: 'update_all_config update_config update_rsgroup_config',

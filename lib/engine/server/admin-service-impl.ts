@@ -1,4 +1,5 @@
 import { toBytesBinary } from '../../bytes/text.js';
+import type { Erased } from '../../model/erase-report.js';
 import { toBoolean } from '../../model/literal.js';
 import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
 import type { StatusReport } from '../../model/status-report.js';
@@ -17,7 +18,9 @@ import { type EraseParts, eraseTable } from '../compaction/erase-table.js';
 import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
+import { pathsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
+import { holdersOf } from '../snapshot/held-values.js';
 import type { SnapshotCleaner } from '../snapshot/snapshot-cleaner.js';
 import { descriptionOf } from '../snapshot/snapshot-record.js';
 import { type VerifyParts, verifyDatabase } from '../verify/verify-database.js';
@@ -84,7 +87,7 @@ export class AdminServiceImpl {
         this.#list(namespace, system).flatMap((name) => engine.regions.get(name)?.descriptor ?? []),
       getNamespaceDescriptor: (name) => namespaces.get(name),
       listNamespaceDescriptors: () => namespaces.all,
-      listSnapshots: () => engine.commit.snapshots.map(descriptionOf),
+      listSnapshots: () => engine.commit.snapshots.map((snapshot) => descriptionOf(snapshot, engine.clock.now())),
       isSnapshotFinished: (name) => this.#changes.snapshots.isFinished(name),
       isSnapshotCleanupEnabled: () => snapshotCleaner.isEnabled,
       getDescriptor: (table) => this.#region(table).descriptor,
@@ -178,9 +181,17 @@ export class AdminServiceImpl {
     });
   }
 
-  async #erase(table: string, token: string): Promise<number> {
+  async #erase(table: string, token: string): Promise<Erased> {
+    const { commit } = this.#engine;
     const region = enabledRegion(this.#engine, normalizeTableName(table));
-    return this.#calls.run(token, (call) => eraseTable(this.#parts, region, call));
+    const before = new Set(pathsOf(tableRecord(this.#engine, region)));
+    return this.#calls.run(token, async (call) => {
+      const seconds = await eraseTable(this.#parts, region, call);
+      const record = commit.table(region.id);
+      // It may have been dropped meanwhile.
+      const report = record === undefined ? { snapshots: [], tables: [] } : holdersOf(commit.image, record, before);
+      return { report, seconds };
+    });
   }
 
   #region(table: string): Region {

@@ -1,10 +1,11 @@
+import { notAllowed } from '../../bytes/kind.js';
 import { BigtabError, type ErrorCode, invalidArgument } from '../../errors.js';
 import { readLiteral, toBoolean } from '../../model/literal.js';
 import { sanityCheck } from '../../model/schema/sanity-check.js';
 import { setting } from '../../model/schema/settings.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { checkSnapshotName, isSystemTable, normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
-import type { SnapshotProperties, SnapshotType } from '../../model/snapshot-description.js';
+import { SNAPSHOT_TYPES, type SnapshotProperties, type SnapshotType } from '../../model/snapshot-description.js';
 import type { Answers, SchemaMethods } from '../../service/control-methods.js';
 import type { SnapshotRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
@@ -92,8 +93,8 @@ export class SnapshotChanges {
   }
 
   #read(name: string, type: SnapshotType, properties: SnapshotProperties): Taking {
-    if (!['FLUSH', 'SKIPFLUSH', 'DISABLED'].includes(type))
-      throw invalidArgument(`the type of a snapshot is FLUSH, SKIPFLUSH or DISABLED, not '${type}'`);
+    if (!SNAPSHOT_TYPES.includes(type))
+      throw invalidArgument(`the type of a snapshot is ${SNAPSHOT_TYPES.join(', ')}, not '${type}'`);
     const literal = readLiteral<SnapshotProperties>(properties, 'set of snapshot properties', ['TTL', 'MAX_FILESIZE']);
     const ttl = count(literal.TTL, 'TTL') || setting('hbase.master.snapshot.ttl', [this.#engine.site]);
     return { name, type, ttl, maxFileSize: count(literal.MAX_FILESIZE, 'MAX_FILESIZE') || null };
@@ -113,6 +114,7 @@ export class SnapshotChanges {
   }
 
   async #delete(names: readonly string[], required: boolean): Promise<void> {
+    if (!Array.isArray(names)) throw notAllowed('snapshots to delete', 'a list of names', names);
     const missing = names.find((name) => this.#engine.commit.snapshotNamed(name) === undefined);
     if (required && missing !== undefined) throw doesNotExist(missing);
     await this.#parts.commits.commit(({ snapshots = [] }) =>

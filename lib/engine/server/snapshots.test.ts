@@ -291,6 +291,62 @@ describe('The calls of snapshots', () => {
   });
 });
 
+describe('What snapshots keep', () => {
+  it('is counted by status, each file once, as long as no table has it too', async () => {
+    const made = await bench();
+    const files = async () => (await made.connection.status()).storeFiles;
+    await put(made.table, 'a', '1');
+    await made.admin.snapshot('s', 't');
+    await made.admin.snapshot('s2', 't');
+    const { bytes } = await files();
+    expect(await files()).toMatchObject({ count: 1, snapshots: { count: 0, bytes: 0 } });
+    await made.admin.cloneSnapshot('s', 'u');
+    expect(await files()).toMatchObject({ count: 1, bytes, snapshots: { count: 0, bytes: 0 } });
+    await made.admin.majorCompact('t');
+    await made.admin.majorCompact('u');
+    expect(await files()).toMatchObject({ count: 2, snapshots: { count: 1, bytes } });
+  });
+
+  it('is named by erase: the snapshots and clones that may still have an erased value', async () => {
+    const made = await bench();
+    await put(made.table, 'a', 'secret');
+    await made.admin.snapshot('s', 't');
+    await made.admin.cloneSnapshot('s', 'u');
+    await made.table.delete({ row: 'a' });
+    const erase = async () => {
+      const erased = made.admin.erase('t');
+      await minutesLater(made, 3);
+      return erased;
+    };
+    expect(await erase()).toEqual({ snapshots: ['s'], tables: ['u'] });
+    await made.admin.deleteSnapshot('s');
+    expect(await erase()).toEqual({ snapshots: [], tables: ['u'] });
+    await made.admin.majorCompact('u');
+    await made.admin.snapshot('later', 't');
+    expect(await erase()).toMatchObject({ tables: [] });
+    await made.admin.deleteSnapshots('.*');
+    expect(await erase()).toEqual({ snapshots: [], tables: [] });
+  });
+
+  it('is read by verify', async () => {
+    const made = await bench();
+    await put(made.table, 'a', '1');
+    await made.admin.snapshot('s', 't');
+    await made.admin.majorCompact('t');
+    await minutesLater(made, 2);
+    const { ok, files } = await made.connection.verify();
+    expect(ok).toBe(true);
+    expect(files.filter(({ kind }) => kind === 'store file')).toHaveLength(2);
+    const [path = ''] = files.flatMap(({ kind, path }) => (kind === 'store file' ? [path] : [])).sort();
+    await made.connection.close();
+    await made.machine.files.remove(path);
+    const again = await bench(made.machine);
+    expect((await again.connection.status()).lastRecovery.problems.join()).toContain(`Snapshot 's'`);
+    const found = await again.connection.verify();
+    expect(found.files.find((file) => file.path === path)?.problems.length).toBeGreaterThan(0);
+  });
+});
+
 it('A database with snapshots lists their feature, and only while they or shared files exist', async () => {
   const made = await bench();
   const features = () => made.machine.catalog.current?.database.features;

@@ -1,6 +1,8 @@
 import type { PruningReport, StatusReport, StorageReport } from '../../model/status-report.js';
+import type { FileRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Recovered } from '../recovery/region-recovery.js';
+import { filesByPath } from '../region/named-files.js';
 import { noPruning } from '../region/pruning.js';
 import type { Region } from '../region/region.js';
 import { bytesOf } from '../region/region-commit.js';
@@ -24,16 +26,15 @@ export function makeStatus(parts: {
   const found = engine.openFiles.problems;
   const origin = parts.origin.name;
   const { budget, commit, pool, cache, wal, regions, spareFiles, state } = engine;
-  let count = 0;
-  let bytes = 0;
+  const live = new Map<number, number>();
   let unflushed = 0;
   for (const region of regions.values()) {
     unflushed += region.memstoreBytes;
     for (const { files, unread } of region.stores) {
-      count += files.length + unread.length;
-      for (const { record } of [...files, ...unread]) bytes += record.sizeBytes;
+      for (const { record } of [...files, ...unread]) live.set(record.number, record.sizeBytes);
     }
   }
+  const kept = [...filesByPath(commit.snapshots.map(({ table }) => table)).values()];
   const { obsolete } = commit;
   return {
     name: parts.name,
@@ -47,8 +48,9 @@ export function makeStatus(parts: {
     generation: commit.image.database.generation,
     tables: regions.size,
     storeFiles: {
-      count,
-      bytes,
+      count: live.size,
+      bytes: sum(live.values()),
+      snapshots: sizeOf(kept.filter(({ number }) => !live.has(number))),
       obsolete: { count: obsolete.length, bytes: bytesOf(obsolete) },
       spare: { count: spareFiles.list.length, old: spareFiles.ready },
     },
@@ -71,13 +73,23 @@ export function makeStatus(parts: {
   };
 }
 
+function sizeOf(files: readonly FileRecord[]): { readonly count: number; readonly bytes: number } {
+  return { count: files.length, bytes: sum(files.map(({ sizeBytes }) => sizeBytes)) };
+}
+
+function sum(numbers: Iterable<number>): number {
+  let total = 0;
+  for (const number of numbers) total += number;
+  return total;
+}
+
 function pruningOf(regions: Iterable<Region>): PruningReport {
-  const sum = noPruning();
+  const all = noPruning();
   for (const { pruning } of regions) {
-    for (const reason of ['key', 'bloom', 'time', 'expired'] as const) sum.files[reason] += pruning.files[reason];
-    sum.blocks += pruning.blocks;
+    for (const reason of ['key', 'bloom', 'time', 'expired'] as const) all.files[reason] += pruning.files[reason];
+    all.blocks += pruning.blocks;
   }
-  return sum;
+  return all;
 }
 
 function scannersOf(leases: ScannerLeases, limit: number): StatusReport['scanners'] {

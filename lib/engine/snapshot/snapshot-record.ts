@@ -88,8 +88,9 @@ export function withoutSnapshots(snapshots: readonly SnapshotRecord[]): {
   };
 }
 
-export function descriptionOf({ name, type, createdAt, ttl, table }: SnapshotRecord): SnapshotDescription {
-  return { name, table: table.name, type, creationTime: createdAt, ttl };
+export function descriptionOf(snapshot: SnapshotRecord, now: number): SnapshotDescription {
+  const { name, type, createdAt, ttl, table } = snapshot;
+  return { name, table: table.name, type, creationTime: createdAt, ttl, expired: isExpired(snapshot, now) };
 }
 
 /** A file of format 1 is in the folder of the table that made it. */

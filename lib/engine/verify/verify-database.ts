@@ -1,15 +1,16 @@
 import { BigtabError, corruption } from '../../errors.js';
 import type { Verified } from '../../model/verify-report.js';
-import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
+import type { Catalog, CatalogImage, SnapshotRecord } from '../../storage/catalog/catalog.js';
 import { isHandleLost } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { type FileInventory, takeInventory } from '../recovery/file-inventory.js';
 import type { Engine } from '../region/engine.js';
-import { pathsOf } from '../region/named-files.js';
+import { filesByPath, namedPaths, pathsOf, recordsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
 import type { DamagedFile, OpenFile } from '../region/store.js';
+import { openSnapshot } from '../snapshot/open-snapshot.js';
 import { sentenceOf, VerifiedFiles } from './verified-files.js';
 import { verifyCatalog } from './verify-catalog.js';
 import { verifyLog } from './verify-log.js';
@@ -35,7 +36,7 @@ const SLICE_MS = 4;
  *
  *  1. The catalog and its mirror contain the current image.
  *  2. Every record of the log that recovery would read.
- *  3. Every block, index and bloom filter of each store file of each table, and all its cells.
+ *  3. Every block, index and bloom filter of each store file of each table and each snapshot, and all its cells.
  *  4. Every file that is referred to exists, and nothing refers to no file.
  *
  * Changes nothing. Files that tables begin to use while it runs are not read. Rejects with INVALID_OPERATION if it is
@@ -53,6 +54,7 @@ export async function verifyDatabase(parts: VerifyParts, control: VerifyControl)
   work.done += engine.wal.bytes;
   work.advance();
   for (const region of [...engine.regions.values()]) await verifyRegion(region, work, found);
+  for (const snapshot of engine.commit.snapshots) await verifySnapshot(snapshot, work, found);
   compareFiles(parts, before, inventory, empty, found);
   return { report: found.report, bytes: work.total };
 }
@@ -99,9 +101,20 @@ function filesOf({ stores }: Region): readonly (OpenFile | DamagedFile)[] {
   return stores.flatMap(({ runs }) => runs.flat());
 }
 
-function totalOf({ regions, wal }: Engine): number {
-  const files = [...regions.values()].flatMap(filesOf);
-  return files.reduce((bytes, { record }) => bytes + record.sizeBytes, wal.bytes);
+function totalOf({ commit, wal }: Engine): number {
+  const files = [...filesByPath(recordsOf(commit.image)).values()];
+  return files.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, wal.bytes);
+}
+
+/** The files that a table had at the time of the snapshot. */
+async function verifySnapshot(snapshot: SnapshotRecord, work: Work, found: VerifiedFiles): Promise<void> {
+  if (pathsOf(snapshot.table).every((path) => found.has(path))) return;
+  const region = await openSnapshot(work.engine, snapshot);
+  try {
+    await verifyRegion(region, work, found);
+  } finally {
+    region.close();
+  }
 }
 
 async function verifyRegion(region: Region, work: Work, found: VerifiedFiles): Promise<void> {
@@ -113,7 +126,10 @@ async function verifyRegion(region: Region, work: Work, found: VerifiedFiles): P
     try {
       for (const one of files) {
         const { sizeBytes } = one.record;
-        if (one.file === null) found.add(storeFilePath(region.id, one.record), 'store file', sentenceOf(one.error));
+        const path = storeFilePath(region.id, one.record);
+        // Several tables and snapshots may have the file.
+        if (found.has(path)) continue;
+        if (one.file === null) found.add(path, 'store file', sentenceOf(one.error));
         else await verifyFile(one.file, sizeBytes, work, found);
         work.done += sizeBytes;
         work.advance();
@@ -184,10 +200,10 @@ function compareFiles(
   const { manifests, logSegments, storeFiles, strangers } = inventory;
   const listed = [...manifests, ...logSegments, ...storeFiles];
   const exists = new Set(listed.map(({ path }) => path));
-  const used = new Set(image.tables.flatMap(pathsOf));
-  for (const path of before.tables.flatMap(pathsOf))
+  const used = namedPaths(image);
+  for (const path of namedPaths(before))
     if (used.has(path) && !exists.has(path)) found.add(path, 'store file', 'The directory does not contain the file.');
-  const known = new Set([...used, ...before.tables.flatMap(pathsOf), ...empty, manifest.path]);
+  const known = new Set([...used, ...namedPaths(before), ...empty, manifest.path]);
   for (const { database } of [before, image]) for (const { path } of database.obsolete) known.add(path);
   const { wal, spareFiles } = engine;
   for (const { path } of [...wal.segments, wal.active, ...wal.spares, ...spareFiles.list]) known.add(path);

@@ -19,6 +19,7 @@ export const TABLE_METHODS: readonly string[] = [
   'flush',
   'drop',
   'describe',
+  'snapshot',
 ];
 
 const getTable: Command = {

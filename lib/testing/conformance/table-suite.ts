@@ -33,6 +33,7 @@ import { scanOptionTests } from './table/scan-options.js';
 import { scanRangeTests } from './table/scan-range.js';
 import { schemaTests } from './table/schema.js';
 import { sizeLimitTests } from './table/size-limits.js';
+import { snapshotTests } from './table/snapshots.js';
 import { tableAttributeTests } from './table/table-attributes.js';
 import { type OpenConnection, TableTests } from './table/table-tests.js';
 import { timeRangeTests } from './table/time-range.js';
@@ -75,6 +76,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   namespaceTests(tests);
   ensureTableTests(tests);
   schemaTests(tests);
+  snapshotTests(tests);
   familyAttributeTests(tests);
   sizeLimitTests(tests);
   alterTests(tests);

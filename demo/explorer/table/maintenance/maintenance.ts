@@ -21,8 +21,14 @@ export async function erase(
   onProgress: (words: string) => void,
 ): Promise<string> {
   const began = performance.now();
-  await connection.getAdmin().erase(table, { signal, onProgress: (progress) => onProgress(wordsOf(progress)) });
+  const { snapshots, tables } = await connection
+    .getAdmin()
+    .erase(table, { signal, onProgress: (progress) => onProgress(wordsOf(progress)) });
   const time = inTime(performance.now() - began);
+  const holders = [...snapshots.map((name) => `snapshot ${name}`), ...tables.map((name) => `table ${name}`)];
+  if (holders.length > 0) {
+    return `Erased in ${time}, but deleted and overwritten values of this table may still be stored in ${holders.join(', ')}.`;
+  }
   return `Erased in ${time}: the deleted and overwritten values of this table are no longer stored on this device.`;
 }
 

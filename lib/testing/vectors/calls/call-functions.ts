@@ -7,7 +7,8 @@ import { cellSize } from '../../../model/limits.js';
 import { checkFamilyName } from '../../../model/schema/family-descriptor.js';
 import { sanityCheck } from '../../../model/schema/sanity-check.js';
 import { normalizeTable } from '../../../model/schema/table-descriptor.js';
-import { checkNamespaceName, parseTableName } from '../../../model/schema/table-name.js';
+import { checkNamespaceName, checkSnapshotName, parseTableName } from '../../../model/schema/table-name.js';
+import { SNAPSHOT_TYPES } from '../../../model/snapshot-description.js';
 import { validatePut } from '../../../model/validate-put.js';
 import { FAMILY_KINDS } from '../../../shell/attribute-kinds.js';
 import { formatPretty, parsePretty, type Unit } from '../../../shell/pretty-printer.js';
@@ -15,7 +16,6 @@ import { tableLiteral } from '../../../shell/table-literal.js';
 import type { TableValues } from '../../../shell/table-text.js';
 import { toBytes, toDouble, toLong, toTableName } from './call-arguments.js';
 import { splitName } from './call-case.js';
-import { NotCounterpart } from './calls-left-out.js';
 import { makeObject } from './make-object.js';
 import { toCell } from './objects/cells.js';
 
@@ -84,7 +84,11 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
     return types[0] === 'byte[]' ? toTableName(textOf(first), textOf(second)) : toTableName(first, second);
   },
   'TableName.isLegalTableQualifierName': ([name, snapshot]) => {
-    if (snapshot === true) throw new NotCounterpart('snapshots');
+    if (snapshot === true) {
+      const text = decoded(name);
+      checkSnapshotName(text);
+      return text;
+    }
     return parseTableName(`default:${decoded(name)}`).qualifier;
   },
   'TableName.isLegalNamespaceName': ([name]) => {
@@ -150,7 +154,5 @@ const FUNCTIONS: Readonly<Record<string, Function>> = {
   'Enum.CompareOperator': () => COMPARE_OPERATORS,
   'Enum.MobCompactPartitionPolicy': () => FAMILY_KINDS.get('MOB_COMPACT_PARTITION_POLICY'),
   'Enum.IsolationLevel': () => ['READ_COMMITTED', 'READ_UNCOMMITTED'],
-  'Enum.SnapshotType': () => {
-    throw new NotCounterpart('snapshots');
-  },
+  'Enum.SnapshotType': () => SNAPSHOT_TYPES,
 };

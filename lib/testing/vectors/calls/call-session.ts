@@ -44,7 +44,6 @@ export class CallSession {
     this.now += CALL_MS;
     await this.stage.setTime(this.now);
     const { plain, types } = splitName(name);
-    if (SNAPSHOTS.test(plain)) throw new NotCounterpart('snapshots');
     if (REGIONS.test(plain)) throw new NotCounterpart('regions');
     if (plain === 'admin.regionCount' && this.split.has(args[0])) throw new NotCounterpart('regions');
     const [object, method = ''] = plain.split('.');
@@ -81,6 +80,7 @@ export class CallSession {
     modifyNamespace: ([given]) => this.admin.modifyNamespace(namespaceLiteral(given)),
     getNamespaceDescriptor: async ([name]) => namespaceText(await this.admin.getNamespaceDescriptor(name as string)),
     listNamespaceDescriptors: async () => (await this.admin.listNamespaceDescriptors()).map(namespaceText),
+    listSnapshotNames: async () => (await this.admin.listSnapshots()).map(({ name }) => name),
     flush: ([name, family]) => this.admin.flush(name as string, toFamilyName(family)),
     compact: ([name, family]) => this.admin.compact(name as string, toFamilyName(family)),
     majorCompact: ([name, family]) => this.admin.majorCompact(name as string, toFamilyName(family)),
@@ -214,7 +214,6 @@ interface MutatorOptions {
   readonly listener?: boolean;
 }
 
-const SNAPSHOTS = /^admin\.\w*[sS]napshot/;
 const REGIONS = /^admin\.(?:getRegions|split|merge)/;
 
 function made(given: unknown): never {
