@@ -53,6 +53,8 @@ export function withSnapshotFeature(
 
 /** Whether a table names a file of another table, or may go back to a state in which it does. */
 function namesForeignFile(table: TableRecord): boolean {
-  if (table.origins !== undefined) return true;
-  return filesOf(table).some(({ tableId, folder }) => folder !== undefined || (tableId ?? table.id) !== table.id);
+  const replaced = table.rollbackPoints.flatMap((point) => (point.replaced ?? []).flatMap(({ run }) => run));
+  return [...filesOf(table), ...replaced].some(
+    ({ tableId, folder }) => folder !== undefined || (tableId ?? table.id) !== table.id,
+  );
 }

@@ -16,10 +16,12 @@ export function withYoungPoints(image: CatalogImage, now: number): CatalogImage 
   return mapRecords(image, (table) => withPoints(table, youngPoints(table.rollbackPoints, now)));
 }
 
-/** `table` with other points. Without any, the edits of its origins are in its files. */
+/** `table` with other points, and the origins of which edits may be missing in the files of one of its states. */
 export function withPoints(table: TableRecord, rollbackPoints: readonly RollbackPoint[]): TableRecord {
-  const { origins, ...rest } = table;
-  return { ...rest, rollbackPoints, ...(origins !== undefined && rollbackPoints.length > 0 && { origins }) };
+  const { origins = [], ...rest } = table;
+  const oldest = Math.min(...[table, ...rollbackPoints].map(({ flushedSequenceId }) => flushedSequenceId));
+  const needed = origins.filter(({ sequenceId }) => sequenceId > oldest);
+  return { ...rest, rollbackPoints, ...(needed.length > 0 && { origins: needed }) };
 }
 
 /** `image` with the records of its tables and snapshots changed. */

@@ -58,6 +58,20 @@ describe('A crash at any operation', () => {
     await crashEverywhere('early-removal', { kinds: [...MIXED, 'names-undone'], ...THIRD });
   }, 600_000);
 
+  it('leaves snapshots, clones and restored tables with all that they had, or none of them (S-60, S-63, S-64)', async () => {
+    expect(
+      (await crashEverywhere('snapshots', { kinds: [...MIXED, 'names-undone'], ...THIRD })).faults,
+    ).toBeGreaterThan(100);
+  }, 600_000);
+
+  it('loses nothing of snapshots if files are removed early', async () => {
+    await crashEverywhere('early-snapshots', { kinds: [...MIXED, 'names-undone'], ...THIRD });
+  }, 600_000);
+
+  it('during an erasure changes nothing that the table, its snapshot or its clone returns', async () => {
+    await crashEverywhere('erase', THIRD);
+  }, 600_000);
+
   it(
     `holds for random workloads (seed ${SEED}, ${RUNS} runs)`,
     async () => {

@@ -10,7 +10,7 @@ import { compactFiles } from '../fakes/compact-files.js';
 import type { ManualClock } from '../fakes/manual-clock.js';
 import type { OperationCounter } from '../fakes/operation-counter.js';
 import { type Medium, openEngine } from '../samples/engine.js';
-import { describeState, keyOf, type RowMutation, type Step } from './expected-state.js';
+import { describeState, keyOf, type RowMutation, type Step, snapshotText } from './expected-state.js';
 
 /** Small limits, so that a short workload rolls the log and fills memstores. */
 const MEMORY: MemoryOptions = { logSegment: 16 * 1024, log: 64 * 1024, scanBatch: 256, scanBatchLimit: 256 };
@@ -24,7 +24,16 @@ export function openSmall(medium: Medium, platform: Partial<DatabasePlatform> = 
 }
 
 /** Steps that flush their table. */
-const FLUSHING: readonly Step['kind'][] = ['flush', 'majorCompact', 'disable', 'alter', 'dropFamily', 'addFamily'];
+const FLUSHING: readonly Step['kind'][] = [
+  'flush',
+  'majorCompact',
+  'disable',
+  'alter',
+  'dropFamily',
+  'addFamily',
+  'snapshot',
+  'erase',
+];
 
 /** Which acknowledged steps force the log to the device. */
 export class ForcedSteps {
@@ -133,15 +142,39 @@ export async function runStep(connection: Connection, clock: ManualClock, step: 
       return admin[step.kind]({ name: step.namespace, configuration: { a: step.value } });
     case 'deleteNamespace':
       return admin.deleteNamespace(step.namespace);
+    case 'snapshot':
+      return admin.snapshot(step.snapshot, step.table);
+    case 'clone':
+      return admin.cloneSnapshot(step.snapshot, step.table);
+    case 'restore':
+      return admin.restoreSnapshot(step.snapshot);
+    case 'deleteSnapshot':
+      return admin.deleteSnapshot(step.snapshot);
+    case 'erase':
+      return erase(admin, clock, step.table);
     case 'upgrade': {
       const from = (await sessionOf(admin).control('alone', 'beginUpgrade', step.version)) ?? 0;
       return sessionOf(admin).control('change', 'endUpgrade', true, from, step.version);
     }
     case 'wait':
-      clock.advance(step.ms);
-      // Due housekeeping runs within some turns of the microtask queue.
-      for (let turn = 0; turn < 200; turn++) await null;
+      return later(clock, step.ms);
   }
+}
+
+async function later(clock: ManualClock, ms: number): Promise<void> {
+  clock.advance(ms);
+  // Due housekeeping runs within some turns of the microtask queue.
+  for (let turn = 0; turn < 200; turn++) await null;
+}
+
+async function erase(admin: Admin, clock: ManualClock, table: string): Promise<void> {
+  let running = true;
+  const erasing = admin.erase(table).finally(() => {
+    running = false;
+  });
+  // A process that has ended never answers.
+  for (let round = 0; running && round < 20; round++) await later(clock, 20_000);
+  await erasing;
 }
 
 /** Sends the puts and deletes of a step. */
@@ -198,6 +231,7 @@ export async function readState(medium: StoppingMedium, platform: Partial<Databa
   const recovery = medium.counter.count;
   const admin = connection.getAdmin();
   const { lastRecovery } = await connection.status();
+  const snapshots = await readSnapshots(connection);
   const tables: Parameters<typeof describeState>[0][number][] = [];
   for (const name of await admin.listTableNames()) {
     const enabled = await admin.isTableEnabled(name);
@@ -212,7 +246,31 @@ export async function readState(medium: StoppingMedium, platform: Partial<Databa
   const version = (await sessionOf(admin).control('alone', 'beginUpgrade', Number.MAX_SAFE_INTEGER)) ?? 0;
   await sessionOf(admin).control('change', 'endUpgrade', false, version, Number.MAX_SAFE_INTEGER);
   await connection.close();
-  return { state: describeState(tables, namespaces, version), problems: lastRecovery.problems, recovery };
+  return { state: describeState(tables, namespaces, version, snapshots), problems: lastRecovery.problems, recovery };
+}
+
+/** The snapshots in a state. A restore that was interrupted may leave its fail-safe snapshot. */
+async function readSnapshots(connection: Connection): Promise<readonly string[]> {
+  const admin = connection.getAdmin();
+  const found: string[] = [];
+  for (const { name, table } of await admin.listSnapshots()) {
+    const clone = `clone-of-${name}`;
+    await admin.cloneSnapshot(name, clone);
+    const { families } = await admin.getDescriptor(clone);
+    const rows = await readRows(connection, clone);
+    await admin.disableTable(clone);
+    await admin.deleteTable(clone);
+    if (name.startsWith('hbase-failsafe-')) continue;
+    found.push(
+      snapshotText(
+        name,
+        table,
+        families.map((family) => [family.name, family.maxVersions]),
+        rows,
+      ),
+    );
+  }
+  return found;
 }
 
 /** The values of a table, by their keys in a state. */

@@ -228,6 +228,61 @@ function atomic(durability: Durability, one: [string, string | null], two: [stri
   };
 }
 
+/**
+ * Snapshots are taken while files are young, cloned, restored and deleted, and their tables are compacted, dropped and
+ * written to in the meantime.
+ */
+export const SNAPSHOT_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r1', 'one'], ['r2', 'two']),
+  { kind: 'flush', table: 'a' },
+  write('a', 'SYNC_WAL', ['r1', 'uno']),
+  { kind: 'snapshot', snapshot: 's1', table: 'a' },
+  write('a', 'SYNC_WAL', ['r2', null]),
+  write('a', 'SYNC_WAL', ['r3', 'three']),
+  { kind: 'clone', snapshot: 's1', table: 'b' },
+  write('b', 'SYNC_WAL', ['r1', 'of b']),
+  { kind: 'majorCompact', table: 'a' },
+  { kind: 'snapshot', snapshot: 's2', table: 'a' },
+  write('a', 'FSYNC_WAL', ['r1', null]),
+  { kind: 'flush', table: 'b' },
+  { kind: 'deleteSnapshot', snapshot: 's1' },
+  { kind: 'disable', table: 'a' },
+  { kind: 'restore', snapshot: 's2', table: 'a' },
+  { kind: 'enable', table: 'a' },
+  write('a', 'SYNC_WAL', ['r4', 'four']),
+  { kind: 'wait', ms: 20_000 },
+  write('b', 'SYNC_WAL', ['r5', 'five']),
+  { kind: 'snapshot', snapshot: 's3', table: 'b' },
+  { kind: 'majorCompact', table: 'b' },
+  { kind: 'disable', table: 'b' },
+  { kind: 'drop', table: 'b' },
+  { kind: 'clone', snapshot: 's3', table: 'c' },
+  write('c', 'FSYNC_WAL', ['r6', 'six']),
+  { kind: 'wait', ms: 61_000 },
+  { kind: 'wait', ms: 61_000 },
+  { kind: 'deleteSnapshot', snapshot: 's2' },
+  { kind: 'majorCompact', table: 'c' },
+  { kind: 'wait', ms: 61_000 },
+  write('c', 'SYNC_WAL', ['r1', null]),
+];
+
+/** Values are erased from a table while a snapshot and a clone keep its old files. */
+export const ERASE_WORKLOAD: readonly Step[] = [
+  { kind: 'create', table: 'a' },
+  { kind: 'wait', ms: 61_000 },
+  write('a', 'SYNC_WAL', ['r1', 'one'], ['r2', 'two']),
+  { kind: 'snapshot', snapshot: 's', table: 'a' },
+  { kind: 'clone', snapshot: 's', table: 'b' },
+  write('a', 'SYNC_WAL', ['r1', null]),
+  write('b', 'SYNC_WAL', ['r3', 'three']),
+  { kind: 'erase', table: 'a' },
+  { kind: 'deleteSnapshot', snapshot: 's' },
+  write('b', 'FSYNC_WAL', ['r2', null]),
+  { kind: 'erase', table: 'b' },
+];
+
 /** Every kind of change once, in few operations: each of them is crashed in with every kind of crash. */
 export const SMALL_WORKLOAD: readonly Step[] = [
   { kind: 'create', table: 'a' },
@@ -263,6 +318,9 @@ export const WORKLOADS: Readonly<Record<string, readonly Step[]>> = {
   'young-files': YOUNG_FILES_WORKLOAD,
   'early-removal': EARLY_REMOVAL_WORKLOAD,
   atomic: ATOMIC_WORKLOAD,
+  snapshots: SNAPSHOT_WORKLOAD,
+  'early-snapshots': SNAPSHOT_WORKLOAD,
+  erase: ERASE_WORKLOAD,
 };
 
 /** The steps of a workload: a name of `WORKLOADS`, or `random`: a random workload of this seed. */
@@ -283,8 +341,9 @@ export function randomWorkload(random: Random, length: number): readonly Step[] 
   const table = (): string => (random.chance(0.7) ? 'a' : 'b');
   const durability = (): Durability =>
     (['ASYNC_WAL', 'SYNC_WAL', 'SYNC_WAL', 'FSYNC_WAL'] as const)[random.below(4)] as Durability;
+  const snapshots = new RandomSnapshots(random);
   while (steps.length < length) {
-    const pick = random.below(26);
+    const pick = random.below(30);
     if (pick < 9) {
       const deletes = random.chance(0.25);
       const count = 1 + random.below(3);
@@ -315,6 +374,7 @@ export function randomWorkload(random: Random, length: number): readonly Step[] 
         maxVersions: 1 + random.below(3),
       });
     else if (pick < 23) steps.push(...dropAndAdd(table(), random.chance(0.5)));
+    else if (pick < 27) steps.push(...snapshots.next(table()));
     else steps.push({ kind: random.chance(0.6) ? 'minorCompact' : 'majorCompact', table: table() });
   }
   return steps;
@@ -323,4 +383,48 @@ export function randomWorkload(random: Random, length: number): readonly Step[] 
 function dropAndAdd(table: string, writes: boolean): readonly Step[] {
   const between: readonly Step[] = writes ? [write(table, 'SYNC_WAL', ['between', '1'])] : [];
   return [{ kind: 'dropFamily', table, family: 'g' }, ...between, { kind: 'addFamily', table, family: 'g' }];
+}
+
+/** Steps with snapshots, none of which fails: the tables `a` and `b` exist, and `c` is only made of snapshots. */
+class RandomSnapshots {
+  private readonly random: Random;
+  /** The tables of the snapshots that exist. */
+  private readonly taken = new Map<string, string>();
+  private count = 0;
+  private hasClone = false;
+
+  constructor(random: Random) {
+    this.random = random;
+  }
+
+  next(table: string): readonly Step[] {
+    const { random, taken } = this;
+    const snapshot = taken.size === 0 || random.chance(0.3) ? null : random.pick([...taken.keys()]);
+    if (snapshot === null) {
+      const name = `s${this.count++}`;
+      taken.set(name, table);
+      return [{ kind: 'snapshot', snapshot: name, table }];
+    }
+    const source = taken.get(snapshot) as string;
+    if (random.chance(0.3)) {
+      taken.delete(snapshot);
+      return [{ kind: 'deleteSnapshot', snapshot }];
+    }
+    if (random.chance(0.5)) {
+      return [
+        { kind: 'disable', table: source },
+        { kind: 'restore', snapshot, table: source },
+        { kind: 'enable', table: source },
+      ];
+    }
+    const before: readonly Step[] = this.hasClone
+      ? [
+          { kind: 'disable', table: 'c' },
+          { kind: 'drop', table: 'c' },
+        ]
+      : [];
+    this.hasClone = true;
+    const more: readonly Step[] = random.chance(0.5) ? [{ kind: 'majorCompact', table: 'c' }] : [];
+    return [...before, { kind: 'clone', snapshot, table: 'c' }, write('c', 'SYNC_WAL', ['c1', snapshot]), ...more];
+  }
 }

@@ -81,9 +81,9 @@ export async function crashSweep(options: CrashSweepOptions): Promise<SweepResul
   return result;
 }
 
-/** In `early-removal` and every other random workload, obsolete files are removed as early as possible. */
+/** In the workloads of early removals and every other random one, obsolete files are removed as early as possible. */
 function platformOf(workload: string, seed: number): Partial<DatabasePlatform> {
-  const isEarly = workload === 'early-removal' || (workload === 'random' && seed % 2 === 1);
+  const isEarly = workload.startsWith('early-') || (workload === 'random' && seed % 2 === 1);
   return isEarly ? { obsoleteLimit: Number.NEGATIVE_INFINITY } : {};
 }
 

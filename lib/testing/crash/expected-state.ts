@@ -43,6 +43,11 @@ export type Step =
   /** Creates the namespace, changes its configuration, or removes it. */
   | { readonly kind: 'createNamespace' | 'modifyNamespace'; readonly namespace: string; readonly value: string }
   | { readonly kind: 'deleteNamespace'; readonly namespace: string }
+  /** Flushes the table and takes a snapshot; makes a table of one; or replaces a disabled table by one. */
+  | { readonly kind: 'snapshot' | 'clone' | 'restore'; readonly snapshot: string; readonly table: string }
+  | { readonly kind: 'deleteSnapshot'; readonly snapshot: string }
+  /** Erases deleted values, which takes a minute. */
+  | { readonly kind: 'erase'; readonly table: string }
   /** Raises the version of the database. */
   | { readonly kind: 'upgrade'; readonly version: number }
   /** Lets time pass. The next housekeeping then removes files that have been obsolete for long enough. */
@@ -64,6 +69,12 @@ interface TableState {
   readonly families: Map<string, number>;
 }
 
+/** Snapshots by their names, and the tables. */
+interface Contents {
+  readonly tables: Map<string, TableState>;
+  readonly snapshots: Map<string, { readonly of: string; readonly state: TableState }>;
+}
+
 /** The name of a value of the row in a state. */
 export function keyOf(row: string, family: string): string {
   return family === 'f' ? row : `${row} in ${family}`;
@@ -75,7 +86,7 @@ export function isLogged(step: Step): boolean {
 }
 
 /** Steps that do not change anything that can be read. */
-const UNSEEN: readonly Step['kind'][] = ['flush', 'minorCompact', 'majorCompact', 'wait'];
+const UNSEEN: readonly Step['kind'][] = ['flush', 'minorCompact', 'majorCompact', 'erase', 'wait'];
 
 export function changesSchema(step: Step): boolean {
   return !isLogged(step) && !UNSEEN.includes(step.kind);
@@ -83,7 +94,7 @@ export function changesSchema(step: Step): boolean {
 
 /** The state after those of `steps` that `happened` accepts, as text for comparison. */
 export function stateAfter(steps: readonly Step[], happened: (index: number) => boolean): string {
-  const tables = new Map<string, TableState>();
+  const contents: Contents = { tables: new Map(), snapshots: new Map() };
   const namespaces = new Map<string, string | undefined>([
     ['default', undefined],
     ['hbase', undefined],
@@ -92,14 +103,16 @@ export function stateAfter(steps: readonly Step[], happened: (index: number) => 
   for (const [index, step] of steps.entries()) {
     if (!happened(index)) continue;
     if (step.kind === 'upgrade') version = step.version;
-    else if (!('namespace' in step)) apply(tables, step);
+    else if ('snapshot' in step) applySnapshot(contents, step);
+    else if (!('namespace' in step)) apply(contents.tables, step);
     else if (step.kind === 'deleteNamespace') namespaces.delete(step.namespace);
     else namespaces.set(step.namespace, step.value);
   }
   return describeState(
-    [...tables].map(([name, { enabled, rows, families }]) => ({ name, enabled, families, rows: [...rows] })),
+    [...contents.tables].map(([name, { enabled, rows, families }]) => ({ name, enabled, families, rows: [...rows] })),
     namespaces,
     version,
+    [...contents.snapshots].map(([name, { of, state }]) => snapshotText(name, of, state.families, [...state.rows])),
   );
 }
 
@@ -126,21 +139,52 @@ export function describeState(
   }[],
   namespaces: Iterable<readonly [string, string | undefined]>,
   version: number,
+  snapshots: readonly string[] = [],
 ): string {
   const lines = [...tables]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .map(({ name, enabled, families, rows }) => {
-      const cells = [...rows].sort(byKey).map(([row, value]) => `${row}=${value}`);
-      const schema = [...families].sort(byKey).map(([family, versions]) => `${family}*${versions}`);
-      return `${name}${enabled ? '' : ' (disabled)'} [${schema.join(' ')}]: ${cells.join(' ')}`;
+      return `${name}${enabled ? '' : ' (disabled)'} ${contentText(families, rows)}`;
     });
   const spaces = [...namespaces].sort(byKey).map(([name, value]) => `${name}{${value ?? ''}}`);
-  return [...lines, spaces.join(' '), `version ${version}`].join('\n');
+  return [...lines, spaces.join(' '), [`version ${version}`, ...[...snapshots].sort()].join(' | ')].join('\n');
+}
+
+type Families = Iterable<readonly [string, number]>;
+type Rows = readonly (readonly [string, string])[];
+
+/** A snapshot in a state. */
+export function snapshotText(name: string, table: string, families: Families, rows: Rows): string {
+  return `${name} of ${table} ${contentText(families, rows)}`;
+}
+
+function contentText(families: Families, rows: Rows): string {
+  const cells = [...rows].sort(byKey).map(([row, value]) => `${row}=${value}`);
+  const schema = [...families].sort(byKey).map(([family, versions]) => `${family}*${versions}`);
+  return `[${schema.join(' ')}]: ${cells.join(' ')}`;
+}
+
+function applySnapshot({ tables, snapshots }: Contents, step: Extract<Step, { readonly snapshot: string }>): void {
+  if (step.kind === 'deleteSnapshot') {
+    snapshots.delete(step.snapshot);
+    return;
+  }
+  const table = tables.get(step.table);
+  if (step.kind === 'snapshot') {
+    if (table !== undefined) snapshots.set(step.snapshot, { of: step.table, state: copyOf(table, true) });
+    return;
+  }
+  const snapshot = snapshots.get(step.snapshot);
+  if (snapshot !== undefined) tables.set(step.table, copyOf(snapshot.state, step.kind === 'clone'));
+}
+
+function copyOf({ rows, families }: TableState, enabled: boolean): TableState {
+  return { enabled, rows: new Map(rows), families: new Map(families) };
 }
 
 function apply(
   tables: Map<string, TableState>,
-  step: Exclude<Step, { readonly namespace: string } | { readonly version: number }>,
+  step: Exclude<Step, { readonly namespace: string } | { readonly version: number } | { readonly snapshot: string }>,
 ): void {
   if (step.kind === 'wait' || UNSEEN.includes(step.kind)) return;
   if (step.kind === 'create') {
