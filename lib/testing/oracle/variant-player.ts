@@ -30,7 +30,7 @@ async function play(variant: Variant, history: History): Promise<Outcome> {
   const { id, table, steps } = inVariant(variant, history);
   const medium = memoryMedium();
   medium.clock.set(steps[0]?.at ?? 0);
-  let connection = await open(medium, variant);
+  let connection = await openVariant(medium, variant);
   let played = await PlayedTable.create(connection, TABLE, table);
   let families = table.families;
   for (const [index, step] of steps.entries()) {
@@ -42,7 +42,7 @@ async function play(variant: Variant, history: History): Promise<Outcome> {
     if (flushesFirst(step, steps[index - 1])) continue;
     if (step.op === 'reopen') {
       await connection.close();
-      connection = await open(medium, variant);
+      connection = await openVariant(medium, variant);
       played = PlayedTable.on(connection, TABLE, { ...table, families });
       continue;
     }
@@ -57,7 +57,8 @@ async function play(variant: Variant, history: History): Promise<Outcome> {
   return { kind: 'passed' };
 }
 
-async function open(medium: MemoryMedium, variant: Variant): Promise<Connection> {
+/** Opens a database in which only the history determines what is compacted. */
+export async function openVariant(medium: MemoryMedium, variant: Variant): Promise<Connection> {
   const { files, catalog, clock } = medium;
   const yielder = (): Promise<void> => Promise.resolve();
   const platform = { files, catalog, clock, yielder, random: () => 0.37, backend: 'memory' as const };
@@ -66,7 +67,6 @@ async function open(medium: MemoryMedium, variant: Variant): Promise<Connection>
     { name: 'oracle', timestamps: 'wall', ...variant.options },
   );
   const connection = connectTo(database, clock);
-  // The history determines what is compacted, and when.
   await connection.getAdmin().compactionSwitch(false);
   return connection;
 }
@@ -83,7 +83,8 @@ async function majorCompact(connection: Connection): Promise<void> {
   await admin.compactionSwitch(false);
 }
 
-function familiesAfter(families: readonly FamilyText[], step: Step): readonly FamilyText[] {
+/** The families of a table after a step. */
+export function familiesAfter(families: readonly FamilyText[], step: Step): readonly FamilyText[] {
   if (step.op !== 'alter') return families;
   const altered = step.families.map(({ NAME }) => NAME);
   return [...families.filter(({ NAME }) => !altered.includes(NAME)), ...step.families];
