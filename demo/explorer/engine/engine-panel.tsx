@@ -11,6 +11,7 @@ import { ExplainForm } from './explain-form.js';
 import { FactItem } from './fact-item.js';
 import { databaseFacts, familyBars, type SourceBar } from './facts.js';
 import { SafetySection } from './safety-section.js';
+import { SnapshotsSection } from './snapshots-section.js';
 
 /** The time between two reads, in milliseconds. */
 const REST_MS = 200;
@@ -25,7 +26,7 @@ export function EnginePanel(panel: PanelProperties) {
   useEffect(() => reader.attach(connection), [reader, connection]);
   const state = useStore(reader.state);
   if (state === null) return <p class="engine">Reading the state of the engine …</p>;
-  const { status, tables, metrics } = state;
+  const { status, tables, snapshots, metrics } = state;
   return (
     <article class="engine">
       <header>
@@ -71,6 +72,15 @@ export function EnginePanel(panel: PanelProperties) {
           ))}
           <ExplainForm key={metrics.table} panel={panel} metrics={metrics} onRead={() => reader.refresh()} />
         </section>
+      )}
+      {(metrics !== null || snapshots.length > 0) && (
+        <SnapshotsSection
+          panel={panel}
+          table={metrics?.table ?? null}
+          tables={tables}
+          snapshots={snapshots}
+          onChanged={() => reader.refresh()}
+        />
       )}
     </article>
   );

@@ -1,4 +1,4 @@
-import type { Connection, RegionMetrics, StatusReport } from 'bigtab';
+import type { Connection, RegionMetrics, SnapshotDescription, StatusReport } from 'bigtab';
 import { Latest } from '../ui/latest.js';
 import { nullIfMissing } from '../ui/missing-table.js';
 import { onNewEngine } from '../ui/on-new-engine.js';
@@ -8,6 +8,7 @@ import { Store } from '../ui/store.js';
 export interface EngineState {
   readonly status: StatusReport;
   readonly tables: readonly string[];
+  readonly snapshots: readonly SnapshotDescription[];
   /** The metrics of the chosen table, or of the first one; null if there is no table. */
   readonly metrics: RegionMetrics | null;
 }
@@ -58,9 +59,13 @@ export class EngineReader {
     const { connection } = this;
     if (connection === null) return;
     const admin = connection.getAdmin();
-    const [status, tables] = await Promise.all([connection.status(), admin.listTableNames()]);
+    const [status, tables, snapshots] = await Promise.all([
+      connection.status(),
+      admin.listTableNames(),
+      admin.listSnapshots(),
+    ]);
     const table = tables.find((name) => name === this.table) ?? tables[0];
     const metrics = table === undefined ? null : await admin.getRegionMetrics(table).catch(nullIfMissing);
-    if (this.connection === connection) this.state.set({ status, tables, metrics });
+    if (this.connection === connection) this.state.set({ status, tables, snapshots, metrics });
   }
 }
