@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Put } from '../../model/put.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { yieldOnce } from '../../testing/fakes/yield-once.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { openScanner, PacketClient } from '../../testing/samples/packet-client.js';
@@ -76,6 +77,38 @@ describe('ObsoleteFiles', () => {
     expect(await rows(made)).toBe(100);
     expect((await made.connection.status()).storeFiles.count).toBeLessThanOrEqual(12);
     expect(Math.max(...counts.slice(1)) - (counts[0] as number)).toBeLessThan(10);
+  });
+
+  it('keeps up with sessions of a few seconds that mostly leave their writes in the log', async () => {
+    let made = await bench();
+    const counts: number[] = [];
+    for (let session = 1; session <= 150; session++) {
+      await made.table.incrementColumnValue('n', 'f', 'n', 1);
+      await made.connection.close();
+      made.clock.advance(3_000);
+      if (session % 50 === 0) counts.push(made.files('').length);
+      made = await bench(made.machine);
+    }
+    expect((await made.table.get('n')).getLong('f', 'n')).toBe(150n);
+    // A minute has twenty sessions.
+    expect(Math.max(...counts)).toBeLessThan(200);
+    expect(Math.max(...counts.slice(1)) - (counts[0] as number)).toBeLessThan(10);
+  });
+
+  it('keeps up with sessions that are killed after a few seconds', async () => {
+    let made = await bench();
+    const counts: number[] = [];
+    for (let session = 1; session <= 120; session++) {
+      await made.table.incrementColumnValue('n', 'f', 'n', 1);
+      made.clock.advance(3_000);
+      for (let turn = 0; turn < 40; turn++) await yieldOnce();
+      if (session % 40 === 0) counts.push(made.files('').length);
+      made = await afterDeath(made);
+    }
+    expect((await made.table.get('n')).getLong('f', 'n')).toBe(120n);
+    expect(Math.max(...counts)).toBeLessThan(200);
+    // Up to 32 segments of the log are left to the next session.
+    expect(Math.max(...counts.slice(1)) - (counts[0] as number)).toBeLessThan(40);
   });
 
   it('first forgets the roll-back points: a store file damaged later is CORRUPTION, not a table without rows', async () => {

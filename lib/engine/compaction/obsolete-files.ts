@@ -149,9 +149,15 @@ export class ObsoleteFiles {
     return commit.obsolete.filter(({ path }) => !needed.has(path));
   }
 
+  /**
+   * First the files that no session has removed. The others are removed again, in case a power cut has brought them
+   * back; they must not use up what a short session removes.
+   */
   #due(): string[] {
     const now = this.#engine.clock.now();
-    return this.#unneeded.filter(({ since }) => now - since >= OBSOLETE_FOR_MS).map(({ path }) => path);
+    const due = this.#unneeded.filter(({ since }) => now - since >= OBSOLETE_FOR_MS);
+    const isNew = ({ removed }: ObsoleteFile): boolean => removed === undefined;
+    return [...due.filter(isNew), ...due.filter((file) => !isNew(file))].map(({ path }) => path);
   }
 
   async #forgetRollbackPoints(needed: NeededPoints): Promise<void> {

@@ -35,6 +35,12 @@ import { Requests } from './requests.js';
 import { ScannerLeases } from './scanner-leases.js';
 import { makeStatus } from './status.js';
 
+/**
+ * A log that is found in more segments than this is flushed at once. Each session begins another segment, so sessions that
+ * write little and are killed would otherwise leave more and more of them.
+ */
+const MOST_SEGMENTS = 32;
+
 /** The parts of the platform that a database needs. */
 export interface DatabasePlatform {
   /** Rooted at the database's own directory. */
@@ -229,7 +235,7 @@ export class Database {
     const database = new Database({ ...platform, catalog }, options, recovered, listeners);
     recovered.engine.openFiles.recount();
     device = database.#device;
-    const { commit, confirmed, onError, state } = recovered.engine;
+    const { commit, confirmed, onError, regions, state } = recovered.engine;
     if (state.name === 'read-only') {
       if (options.open === undefined || options.open === 'normal') database.#awaitRoom(platform, files);
       return database;
@@ -241,6 +247,8 @@ export class Database {
     confirmed.start(() => commit.commit(() => ({})).catch(onError));
     // Cells recovered from the log are flushed when there are no writes, so that the next open is fast.
     database.maintenance.consider();
+    if (recovered.engine.wal.segments.length > MOST_SEGMENTS)
+      void database.maintenance.flushAll([...regions.values()].filter((region) => region.hasUnflushed));
     return database;
   }
 
