@@ -43,6 +43,8 @@ export class ForcedSteps {
   /** Adds the next step. Returns whether it forced the log: a flush does, unless its table has nothing to flush. */
   add(step: Step, isAcknowledged = true): boolean {
     const flushed = FLUSHING.includes(step.kind) && 'table' in step && this.dirty.delete(step.table);
+    // When time passes, the log may be renewed, for which any table is flushed.
+    if ((step.kind === 'wait' && step.ms > 1_000) || step.kind === 'erase') this.dirty.clear();
     if (!isAcknowledged) return false;
     if ('durability' in step) this.dirty.add(step.table);
     if (step.kind === 'atomic') this.dirty.add(step.other.table);
