@@ -32,6 +32,13 @@ const CHANGES: readonly Change[] = [
   ['enableTable', 'off'],
   ['disableTable', 'on'],
   ['cloneTableSchema', 'on', 'copy'],
+  ['snapshot', 'new', 'on', 'FLUSH', {}],
+  ['snapshot', 'new', 'on', 'SKIPFLUSH', { TTL: 5 }],
+  ['deleteSnapshots', ['kept'], true],
+  ['restoreSnapshot', 'kept', true],
+  ['restoreSnapshot', 'kept', false],
+  ['cloneSnapshot', 'kept', 'copy'],
+  ['snapshotCleanupSwitch', false],
   ['createNamespace', { name: 'created' }],
   ['modifyNamespace', { name: 'ns', configuration: { a: '2' } }],
   ['deleteNamespace', 'ns'],
@@ -45,7 +52,7 @@ const LEFT: readonly (readonly [CrashKind, number])[] = [
 ];
 const LEFT_OF_COMMIT: typeof LEFT = [...LEFT, ['killed', 3], ['killed', 4], ['anything', 5]];
 
-/** With the tables `on` and `off`, each with a row that is only in the log, and the namespace `ns`. */
+/** With the tables `on` and `off`, each with a row that is only in the log, a snapshot `kept` of `off`, and the namespace `ns`. */
 let base: SimMachine;
 
 beforeAll(async () => {
@@ -54,6 +61,7 @@ beforeAll(async () => {
   await connection.getAdmin().createNamespace({ name: 'ns', configuration: { a: '1' } });
   for (const name of ['on', 'off']) {
     const table = await connection.ensureTable({ name, families: ['f', 'g'] });
+    if (name === 'off') await connection.getAdmin().snapshot('kept', 'off');
     await table.put({ row: 'r', cells: { f: { q: 'v' }, g: { q: 'v' } }, durability: 'FSYNC_WAL' });
   }
   await connection.getAdmin().disableTable('off');
@@ -78,14 +86,16 @@ async function send(database: Database, change: Change, repeated = false): Promi
   return (await new PacketClient(database.service, 'page').send(callOf(change, repeated)))[0];
 }
 
-/** What schema changes change. */
+/** What schema changes change. A restore that is interrupted may leave its fail-safe snapshot. */
 function schemaOf(database: Database): unknown {
-  const { database: record, tables } = database.engine.commit.image;
-  const { nextTableId, namespaces, version } = record;
+  const { database: record, tables, snapshots = [] } = database.engine.commit.image;
+  const { nextTableId, namespaces, version, snapshotCleanup } = record;
+  const kept = snapshots.filter(({ name }) => !name.startsWith('hbase-failsafe-'));
+  const taken = kept.map(({ name, type, ttl, table }) => [name, type, ttl, table.name]);
   const shown = tables.map(({ id, name, state, schemaGeneration, descriptor, nextFamilyId, families }) => {
     return [id, name, state, schemaGeneration, descriptor, nextFamilyId, families.map((family) => family.id)];
   });
-  return { nextTableId, namespaces, version, shown };
+  return { nextTableId, namespaces, version, snapshotCleanup, taken, shown };
 }
 
 /** Sends the change to an engine that ends in operation `stopAt`. Returns the operations before and after it. */

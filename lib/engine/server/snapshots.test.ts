@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../client/table.js';
+import { KEEP_HISTORY } from '../../model/keep-history.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
@@ -288,6 +289,91 @@ describe('The calls of snapshots', () => {
     await admin.snapshot('s', 't', 'FLUSH', { MAX_FILESIZE: 5_000_000 });
     await admin.cloneSnapshot('s', 'u');
     expect((await admin.getDescriptor('u')).maxFileSize).toBe(5_000_000);
+  });
+});
+
+describe('A power cut that undoes young names', () => {
+  const cut = (made: Bench) =>
+    bench(made.machine.image({ kind: 'power-cut', unflushed: 'drop', names: 'undo', seed: 4 }));
+
+  it('takes nothing from a snapshot, a clone and a restored table: the log has it (S-60)', async () => {
+    const made = await bench();
+    await minutesLater(made, 2);
+    await put(made.table, 'a', '1');
+    await made.admin.snapshot('s', 't');
+    await made.admin.cloneSnapshot('s', 'u');
+    await put(made.table, 'b', '2');
+    await made.admin.disableTable('t');
+    await made.admin.restoreSnapshot('s');
+    await made.admin.enableTable('t');
+    expect(made.storeFiles()).not.toEqual([]);
+    let next = await cut(made);
+    expect(next.storeFiles().filter((path) => path.startsWith('data/1-'))).toEqual([]);
+    for (let again = 0; again < 2; again++) {
+      await next.admin.cloneSnapshot('s', `v${again}`);
+      for (const name of ['t', 'u', `v${again}`]) expect(await rows(next, name)).toBe('a=1');
+      next = await cut(next);
+    }
+    await minutesLater(next, 2);
+    expect((await next.connection.verify()).ok).toBe(true);
+  });
+
+  it('lets a snapshot go back over a compaction, to files that its table no longer has', async () => {
+    const made = await bench();
+    for (const row of ['a', 'b']) {
+      await put(made.table, row, '1');
+      await made.admin.flush('t');
+    }
+    await minutesLater(made, 2);
+    const old = made.storeFiles();
+    await made.admin.majorCompact('t');
+    await made.admin.snapshot('s', 't');
+    await made.admin.disableTable('t');
+    await made.admin.deleteTable('t');
+    const next = await cut(made);
+    await next.admin.cloneSnapshot('s', 'u');
+    expect(await rows(next, 'u')).toBe('a=1 b=1');
+    await minutesLater(next, 3);
+    expect(next.storeFiles()).toEqual(old);
+  });
+});
+
+describe('A watch of a restored table', () => {
+  it('has the rows of the snapshot', async () => {
+    const made = await bench();
+    await put(made.table, 'a', '1');
+    await made.admin.snapshot('s', 't');
+    await put(made.table, 'b', '2');
+    const live = made.table.watch({});
+    await live.ready;
+    await made.admin.disableTable('t');
+    await made.admin.restoreSnapshot('s');
+    await made.admin.enableTable('t');
+    for (let round = 0; round < 20 && live.getSnapshot().rows.length !== 1; round++) await settle();
+    expect(live.getSnapshot().rows.map(({ key }) => key)).toEqual(['a']);
+    live.close();
+  });
+});
+
+describe('The history of a table that keeps it', () => {
+  it('goes on in a clone, and begins with the restore in a restored table', async () => {
+    const made = await bench();
+    const { admin, clock, connection } = made;
+    const table = await connection.ensureTable({ name: 'h', families: [{ name: 'f', ...KEEP_HISTORY }] });
+    clock.advance(1_000);
+    await put(table, 'a', '1');
+    const before = clock.now();
+    clock.advance(1_000);
+    await put(table, 'a', '2');
+    await admin.snapshot('s', 'h');
+    await admin.cloneSnapshot('s', 'c');
+    clock.advance(1_000);
+    await admin.disableTable('h');
+    await admin.restoreSnapshot('s');
+    await admin.enableTable('h');
+    await connection.getTable('c').restore('a', before);
+    expect(await rows(made, 'c')).toBe('a=1');
+    await expect(table.restore('a', before)).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
   });
 });
 

@@ -1,6 +1,13 @@
 /* The required behavior of every Catalog, independent of its storage. */
 import { applyEdit, type Catalog, type CatalogEdit, type CatalogImage } from '../../storage/catalog/catalog.js';
-import { longDatabase, longTable, sampleDatabase, sampleImage, sampleTable } from '../samples/sample-images.js';
+import {
+  longDatabase,
+  longTable,
+  sampleDatabase,
+  sampleImage,
+  sampleSnapshot,
+  sampleTable,
+} from '../samples/sample-images.js';
 import { assert, assertEqual, assertRejects } from './assert.js';
 import type { SuiteRunner } from './suite-runner.js';
 
@@ -29,6 +36,7 @@ export function catalogSuite(runner: SuiteRunner, make: () => Promise<CatalogUnd
   imageTests(test);
   longRecordTests(test);
   commitTests(test);
+  snapshotTests(test);
   fencingTests(test);
 }
 
@@ -169,6 +177,37 @@ function commitTests(test: Test): void {
     assertEqual(winners.length, 1, 'number of winners');
     const image = (await catalog.open()) as CatalogImage;
     assertEqual(image.tables.length, 1, 'number of tables left');
+  });
+}
+
+function snapshotTests(test: Test): void {
+  const long = { ...sampleSnapshot('long'), table: longTable(7) };
+
+  test('keeps snapshots in the order of their names, short ones and long ones', async (catalog, under) => {
+    let image: CatalogImage = { ...sampleImage(1, 1), snapshots: [sampleSnapshot('a'), long] };
+    await catalog.replace(image);
+    assertEqual(await catalog.open(), image, 'image');
+    const changes: CatalogEdit[] = [
+      edit(1, 2, { putSnapshots: [sampleSnapshot('long'), sampleSnapshot('B.1'), sampleSnapshot('z')], remove: [1] }),
+      edit(1, 3, { removeSnapshots: ['a', 'none'], putSnapshots: [{ ...long, name: 'z' }] }),
+      edit(1, 4, { removeSnapshots: ['long', 'z', 'B.1'] }),
+    ];
+    for (const change of changes) {
+      await catalog.commit(change);
+      image = applyEdit(image, change);
+      assertEqual(await (await under.another()).open(), image, `image of generation ${change.database.generation}`);
+    }
+    assertEqual('snapshots' in image, false, 'snapshots left');
+  });
+
+  test('keeps no snapshot of a replaced image, nor after a reset', async (catalog) => {
+    await catalog.replace({ ...sampleImage(1, 1), snapshots: [sampleSnapshot('a'), long] });
+    await catalog.replace(sampleImage(2, 1));
+    assertEqual(await catalog.open(), sampleImage(2, 1), 'image');
+    await catalog.replace({ ...sampleImage(2, 2), snapshots: [long] });
+    await catalog.reset();
+    await catalog.replace(sampleImage(1, 1));
+    assertEqual(await catalog.open(), sampleImage(1, 1), 'image after the reset');
   });
 }
 

@@ -1,5 +1,11 @@
 /* Catalog images for tests. Every property is present, and none has a special value. */
-import type { CatalogImage, DatabaseRecord, FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import type {
+  CatalogImage,
+  DatabaseRecord,
+  FamilyRecord,
+  SnapshotRecord,
+  TableRecord,
+} from '../../storage/catalog/catalog.js';
 import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 
 export function sampleDatabase(epoch: number, generation: number): DatabaseRecord {
@@ -36,6 +42,11 @@ export function sampleTable(id: number, schemaGeneration = 1): TableRecord {
     flushedSequenceId: 77,
     rollbackPoints: [{ since: 1_577_836_700_000, flushedSequenceId: 70, added: [5] }],
   };
+}
+
+export function sampleSnapshot(name: string): SnapshotRecord {
+  const table = { ...sampleTable(9), origins: [{ tableId: 3, sequenceId: 70 }] };
+  return { name, type: 'FLUSH', createdAt: 1_577_836_700_000, ttl: 86_400, table };
 }
 
 /** A table whose record is some 200 KiB long, with letters that take two bytes each. */
