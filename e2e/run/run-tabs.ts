@@ -6,7 +6,7 @@ import { runScript } from './run-command.js';
  * whether nothing was lost or done twice.
  */
 export async function simulateTabs(seeds: number, seed: number): Promise<boolean> {
-  const words = ['run', 'lib/tabs/simulation', '-t', 'apply every call', '--disable-console-intercept'];
+  const words = ['run', 'lib/tabs/simulation', '-t', 'at most once', '--disable-console-intercept'];
   return (await runScript('vitest/vitest.mjs', words, { BIGTAB_SEED: `${seed}`, BIGTAB_RUNS: `${seeds}` })) === 0;
 }
 

@@ -48,7 +48,7 @@ describe('Several tabs of a simulated site', () => {
       moved += ports;
       if (failures.length > 0) {
         const last = trace.slice(-150).join('\n');
-        const replay = `BIGTAB_SEED=${seed} BIGTAB_RUNS=1 npx vitest run lib/tabs/simulation`;
+        const replay = `BIGTAB_SEED=${seed} BIGTAB_RUNS=1 npx vitest run lib/tabs/simulation.test`;
         expect.fail(`${failures.slice(0, 5).join('\n')}\n\n${last}\n\nReplay: ${replay}`);
       }
       if (seed % TWICE_EVERY === 0) expect((await simulate({ seed })).traceHash).toBe(traceHash);

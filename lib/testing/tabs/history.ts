@@ -39,7 +39,7 @@ export class History {
   }
 
   /** Runs a call of a user, which must settle while its page lives. Resolves to null if it fails. */
-  async call<T>(page: string, what: string, work: () => Promise<T>, write?: Write): Promise<T | null> {
+  async call<T>(page: string, what: string, work: () => Promise<T>, write?: { outcome: Outcome }): Promise<T | null> {
     const label = `${what} #${++this.numbers}`;
     this.calls.set(label, page);
     try {

@@ -22,10 +22,8 @@ import { HostLink } from '../../tabs/host-link.js';
 import { MessageStream } from '../../tabs/message-stream.js';
 import { leaderLock } from '../../tabs/tab-platform.js';
 import { replaceMethod } from '../fakes/replace-method.js';
-import type { SimSite } from './sim-site.js';
+import type { Plant } from './faults.js';
 import { DATABASE } from './sim-storage.js';
-
-export type Plant = (site: SimSite) => () => void;
 
 /** How long a packet that arrives twice takes more, on average. */
 const AGAIN_MS = 200;
