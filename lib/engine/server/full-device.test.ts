@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { TransactionTable } from '../../client/transaction.js';
 import { Append } from '../../model/append.js';
 import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
@@ -44,6 +45,16 @@ async function rows({ table }: Bench): Promise<string[]> {
   return found.map(({ row }) => new TextDecoder().decode(row as Uint8Array));
 }
 
+/** Reads two rows, and writes. */
+function transact({ connection }: Bench, write: (own: TransactionTable) => void): Promise<boolean[]> {
+  return connection.transact(async (transaction) => {
+    const own = transaction.table('t');
+    const found = await own.exists(['a', 'c']);
+    write(own);
+    return found;
+  });
+}
+
 function afterDeath({ machine }: Bench): SimMachine {
   return machine.image({ kind: 'process-death', seed: 2 });
 }
@@ -75,8 +86,10 @@ describe('On a full device', () => {
       { table: 't', mutation: put('c') },
     ];
     await expect(connection.atomicBatch(atomic)).rejects.toMatchObject(FULL);
+    await expect(transact(made, (own) => own.put(put('c')))).rejects.toMatchObject(FULL);
+    expect(await transact(made, () => {})).toEqual([true, false]);
     expect(await rows(made)).toEqual(['a', 'b']);
-    await table.delete(new Delete('a'));
+    await transact(made, (own) => own.delete(new Delete('a')));
     expect(await rows(made)).toEqual(['b']);
     expect(await rows(await bench(afterDeath(made)))).toEqual(['b']);
   });

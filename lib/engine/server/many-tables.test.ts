@@ -91,7 +91,7 @@ describe('The files of many tables', () => {
 
   it('stay open for a scanner, and are opened for explain, writes that read, batches and compactions', async () => {
     const { files, connection, names } = await flushedTables();
-    const [first = '', second = '', third = ''] = names;
+    const [first = '', second = '', third = '', fourth = ''] = names;
     const use = (): Promise<void> => expectEach(connection, names, ['f', 'g']);
     const table = connection.getTable(first);
     for (let row = 0; row < 5; row++) await table.put(new Put(`row-${row}`).addColumn('f', 'q', 'v'.repeat(1000)));
@@ -112,6 +112,15 @@ describe('The files of many tables', () => {
     const [got] = await other.batch([new Get('row')]);
     expect((got as Result).getText('f', 'q')).toBe(`${second} f`);
     await use();
+    const conditions = [{ table: third, row: 'row', exists: true }];
+    await connection.atomicBatch([{ table: second, mutation: new Put('a').addColumn('f', 'q', 'v') }], { conditions });
+    await connection.transact(async (transaction) => {
+      const read = transaction.table(fourth);
+      const rows = [await read.get('row'), ...(await read.scan())];
+      await use();
+      transaction.table(second).put({ row: 'b', cells: { f: { q: String(rows.length) } } });
+    });
+    expect((await other.get('b')).getText('f', 'q')).toBe('2');
     await connection.getAdmin().flush(second);
     await connection.getAdmin().majorCompact(second);
     await use();

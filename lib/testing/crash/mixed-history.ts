@@ -94,6 +94,32 @@ const drops: Readonly<Record<string, Calls>> = {
   c2: (client) => [client.getTable('t').increment(count('shared', 100)), client.getAdmin().majorCompact('t')],
 };
 
+/** Batches with conditions, and transactions on rows of each client and on one that they share. */
+const transactions: Calls = (client, name) => {
+  const own = `${name}/booked`;
+  const book = () =>
+    client.atomicBatch(
+      [
+        { table: 't', mutation: put(own, 'booked') },
+        { table: 'u', mutation: count(own) },
+      ],
+      { conditions: [{ table: 'u', row: own, exists: false }] },
+    );
+  // Applied twice, it would add another version with a larger number.
+  const next = (row: string) =>
+    client.transact(
+      async (transaction) => {
+        const t = transaction.table('t');
+        const before = Number((await t.get(row)).getText('f', 'q') ?? 0);
+        t.put(put(row, String(before + 1)));
+        transaction.table('u').increment(count(row));
+      },
+      { attempts: 100 },
+    );
+  // The second booking finds the first one.
+  return [book(), book(), next(`${name}/next`), next('shared next')];
+};
+
 const ROUNDS: readonly Calls[] = [
   writes,
   batches,
@@ -101,6 +127,7 @@ const ROUNDS: readonly Calls[] = [
   writes,
   (client, name) => drops[name]?.(client, name) ?? [],
   (client, name) => (name === 'c1' ? [client.getAdmin().flush('u'), ...batches(client, name)] : writes(client, name)),
+  transactions,
 ];
 
 /** Creates the tables. `durability`: that of all writes to them. */

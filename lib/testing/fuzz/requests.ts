@@ -13,18 +13,21 @@ import { SkipFilter } from '../../filter/skip-filter.js';
 import { TimestampsFilter } from '../../filter/timestamps-filter.js';
 import { ValueFilter } from '../../filter/value-filter.js';
 import { WhileMatchFilter } from '../../filter/while-match-filter.js';
+import { DIGEST_BYTES, RowsDigest } from '../../keyvalue/rows-digest.js';
 import { Append } from '../../model/append.js';
 import { CheckAndMutate } from '../../model/check-and-mutate.js';
+import { COMPARE_OPERATORS } from '../../model/compare-operator.js';
 import { Delete } from '../../model/delete.js';
 import type { Filter } from '../../model/filter.js';
 import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
 import { toRestore } from '../../model/restore.js';
+import { readRowCondition } from '../../model/row-condition.js';
 import { RowMutations } from '../../model/row-mutations.js';
 import { Scan } from '../../model/scan.js';
 import { ActionRequestWriter } from '../../service/action-codec.js';
-import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { ConditionWriter, encodeAtomicBatch, type ReadCheck } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl } from '../../service/control-codec.js';
 import type { EngineMethods } from '../../service/control-methods.js';
@@ -72,10 +75,8 @@ export function soundRequest(random: Random): FuzzRequest {
     }
     case 5:
       return { operation: Operation.Batch, payload: actions(random, false) };
-    case 6: {
-      const mutations = [actions(random, true), actions(random, true)];
-      return { operation: Operation.AtomicBatch, payload: encodeAtomicBatch({ checks: [], reads: [], mutations }) };
-    }
+    case 6:
+      return { operation: Operation.AtomicBatch, payload: atomicBatch(random) };
     case 7:
       return watchRequest(random, table());
     default: {
@@ -134,6 +135,43 @@ function actions(random: Random, mutationsOnly: boolean): Uint8Array {
     else writer.add(CheckAndMutate.newBuilder(of).ifMatches('f', 'q', 'GREATER', 'u').build(mutation(of)));
   }
   return writer.finish();
+}
+
+/** Mutations, with conditions and reads in some; most of those do not hold. */
+function atomicBatch(random: Random): Uint8Array {
+  const some = (chance: number): unknown[] => Array(random.chance(chance) ? 1 + random.below(3) : 0).fill(null);
+  return encodeAtomicBatch({
+    checks: some(0.4).map(() => conditions(random)),
+    reads: some(0.4).map(() => readCheck(random)),
+    mutations: some(0.9).map(() => actions(random, true)),
+  });
+}
+
+/** Conditions on rows of one table. */
+function conditions(random: Random): Uint8Array {
+  const { row } = makers(random);
+  const writer = new ConditionWriter(random.pick(FUZZED_TABLES));
+  for (let count = 1 + random.below(3); count > 0; count--) {
+    const about = random.pick([
+      { exists: random.chance(0.5) },
+      { filter: filter(random) },
+      { column: ['f', 'q'] as const, op: random.pick(COMPARE_OPERATORS), value: 'value' },
+      { family: random.pick(['g', 'x']) },
+    ]);
+    writer.add(readRowCondition({ row: row(), ...about, timeRange: random.chance(0.8) ? null : [0, 9] }));
+  }
+  return writer.finish();
+}
+
+/** A read of a transaction that found nothing, or something unknown. */
+function readCheck(random: Random): ReadCheck {
+  const table = random.pick(FUZZED_TABLES);
+  const gets = beginGets(table, random.chance(0.3));
+  writeGet(gets, new Get(makers(random).row()));
+  const kind = random.pick(['get', 'scan'] as const);
+  const rows = random.pick([0, 0, 1, 3, 0xffff_ffff]);
+  const digest = rows === 0 ? new RowsDigest().finish() : random.bytes(DIGEST_BYTES);
+  return { kind, request: kind === 'get' ? gets.finish() : openScanner(random, table), rows, digest };
 }
 
 /** Some begin with a state of their filter, of any length. */
