@@ -24,6 +24,7 @@ export const WORKLOAD_TITLES: Readonly<Record<string, string>> = {
   busy: 'gets during writes',
   kill: 'one second of puts, then a kill',
   history: 'bulk loads, every version kept',
+  transactions: 'transactions',
 };
 
 /** Workloads that begin with an empty table, so the size of a run does not affect them. */

@@ -47,10 +47,10 @@ interface Measured {
 
 const PEERS = STORE_NAMES.filter((name) => STORES[name].role === 'peer');
 /**
- * Workloads without ratios: two measure only Bigtab, and the rate that `kill` counts in its second of puts is that of
- * W2 again.
+ * Workloads without ratios: two measure only Bigtab, the rate that `kill` counts in its second of puts is that of
+ * W2 again, and transactions are compared with the same store's puts.
  */
-const NOT_COMPARED: readonly string[] = ['growth', 'history', 'kill'];
+const NOT_COMPARED: readonly string[] = ['growth', 'history', 'kill', 'transactions'];
 /** Workloads for stores that keep rows in order, and versions of them. */
 const SORTED: readonly string[] = ['W4', 'W5', 'W9'];
 /** What a store must support to have these figures at all. */

@@ -9,7 +9,7 @@ import { BOLD_EXPLAINED, storesOf, storeTables } from './store-tables.js';
 import { type Failure, type Summary, type SummaryRow, spreadIn } from './summary.js';
 
 /** Workloads with a separate section. */
-const APART: readonly string[] = ['W8', 'kill', 'growth', 'history'];
+const APART: readonly string[] = ['W8', 'kill', 'growth', 'history', 'transactions'];
 
 /** The report as Markdown. */
 export function resultsPage(summary: Summary): string {
@@ -33,6 +33,7 @@ export function resultsPage(summary: Summary): string {
     ],
     ['Storage and memory', explained(BOLD_EXPLAINED, storeTables(summary, durable, of('W8'), '###'))],
     ['Upper limits', explained(CEILING_EXPLAINED, ceilingTables(summary))],
+    ['Transactions', explained(BOLD_EXPLAINED, storeTables(summary, durable, of('transactions'), '###'))],
     ['Bigtab with every version kept', storeTables(summary, storesOf(summary, ['own']), of('history'), '###')],
     ['Bigtab by size', growthTable(summary, summary.rows.filter(of('growth')))],
     ['How each store is used', storeList(summary)],

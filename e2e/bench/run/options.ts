@@ -15,6 +15,7 @@ export const WORKLOADS = [
   'kill',
   'W8',
   'history',
+  'transactions',
   'opens',
 ] as const;
 export type WorkloadName = (typeof WORKLOADS)[number];

@@ -102,6 +102,15 @@ export class BigtabStore implements Store {
     return rows.map((row) => row.cells.map(({ value }) => value));
   }
 
+  exchange({ key, value }: Row): Promise<Uint8Array | null> {
+    return this.connection.transact(async (transaction) => {
+      const rows = transaction.table(this.rows);
+      const old = await rows.get(key);
+      rows.put(new Put(key).addColumn(FAMILY, QUALIFIER, value));
+      return old.getValue(FAMILY, QUALIFIER);
+    });
+  }
+
   async keepHistory(): Promise<void> {
     this.rows = await this.other('history');
   }

@@ -51,6 +51,15 @@ export class DexieStore implements Store {
     await this.database.rows.bulkDelete(keys as string[]);
   }
 
+  exchange(row: Row): Promise<Uint8Array | null> {
+    const { rows } = this.database;
+    return this.database.transaction('rw', rows, async () => {
+      const old = await rows.get(row.key);
+      await rows.put(row);
+      return old?.value ?? null;
+    });
+  }
+
   async loadVersions(versions: readonly Version[]): Promise<void> {
     // The newest version comes first, so the first version of a key is its newest.
     await this.database.versions.bulkPut(versions.map((version) => ({ ...version, timestamp: -version.timestamp })));

@@ -66,6 +66,20 @@ export class IdbStore implements Store {
     return (await wrap(request)) ?? null;
   }
 
+  async exchange({ key, value }: Row): Promise<Uint8Array | null> {
+    const { durability } = this;
+    const transaction = this.database.transaction('rows', 'readwrite', { durability });
+    const unwrapped = unwrap(transaction);
+    const rows = unwrapped.objectStore('rows');
+    const old = rows.get(key);
+    old.onsuccess = () => {
+      rows.put(value, key);
+      unwrapped.commit();
+    };
+    await transaction.done;
+    return old.result ?? null;
+  }
+
   async getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
     const transaction = this.database.transaction('rows');
     const store = unwrap(transaction.store);

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
 import { keyAt, rowsAt, shuffled, valueAt } from '../workloads/data.js';
+import { DexieStore } from './dexie.js';
 import { IdbStore } from './idb.js';
 import type { Store } from './store.js';
 import { TinyBaseStore } from './tinybase.js';
@@ -26,6 +27,20 @@ describe.each([
     expect(await store.get(keyAt(3, 20))).toEqual(valueAt(3));
     expect(await store.get('missing')).toBeNull();
     expect(await store.getMany([keyAt(1, 20), 'missing', keyAt(2, 20)])).toEqual([valueAt(1, 7), null, valueAt(2)]);
+    await store.close();
+  });
+});
+
+describe.each([
+  ['idb', () => new IdbStore()],
+  ['Dexie', () => new DexieStore()],
+] as const)('%s', (name, make) => {
+  it('reads a row and writes it in one transaction', async () => {
+    const store = make();
+    await store.open(`${name}-transactions`, 'relaxed');
+    expect(await store.exchange?.({ key: 'a', value: Uint8Array.of(1) })).toBeNull();
+    expect(await store.exchange?.({ key: 'a', value: Uint8Array.of(2) })).toEqual(Uint8Array.of(1));
+    expect(await store.get('a')).toEqual(Uint8Array.of(2));
     await store.close();
   });
 });

@@ -147,8 +147,9 @@ describe.each([
     expect(await store.get('nope')).toBeNull();
     expect(await store.getMany(['c', 'nope', 'b'])).toEqual([Uint8Array.of(9), null, new Uint8Array(0)]);
     expect(await store.scan('b', 1)).toEqual({ keys: ['b'], values: [new Uint8Array(0)] });
+    expect(await store.exchange?.({ key: 'c', value: Uint8Array.of(8) })).toEqual(Uint8Array.of(9));
     await store.deleteMany(['a', 'b']);
-    expect(await store.scanAll()).toEqual({ keys: ['c'], values: [Uint8Array.of(9)] });
+    expect(await store.scanAll()).toEqual({ keys: ['c'], values: [Uint8Array.of(8)] });
     await store.close();
   });
 

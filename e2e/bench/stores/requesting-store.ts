@@ -36,6 +36,10 @@ export abstract class RequestingStore implements Store {
     return this.ask({ method: 'get', key });
   }
 
+  exchange({ key, value }: Row): Promise<Uint8Array | null> {
+    return this.ask({ method: 'exchange', key, value });
+  }
+
   getMany(keys: readonly string[]): Promise<readonly (Uint8Array | null)[]> {
     return this.values({ method: 'getMany', keys: packKeys(keys) });
   }

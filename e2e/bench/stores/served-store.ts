@@ -19,6 +19,8 @@ export interface ServedStore {
   put(key: string, value: Uint8Array): Eventually<void>;
   /** Returns a copy in a separate buffer, because a message copies the whole buffer of a value. */
   get(key: string): Eventually<Uint8Array | null>;
+  /** Reads the value of a key and writes the new one, in one transaction. Returns the value that it has read. */
+  exchange?(key: string, value: Uint8Array): Eventually<Uint8Array | null>;
   /** Adds a value for each key, or a missing one. */
   getMany(keys: PackedValues, sink: RowSink): Eventually<void>;
   scan(from: string, limit: number, sink: RowSink): Eventually<void>;

@@ -60,6 +60,9 @@ describe('SqliteRows', () => {
     expect(readBy((sink) => rows.scan('b', 1, sink))).toEqual({ keys: ['b'], values: texts([new Uint8Array(0)]) });
     expect(rows.get('a')).toEqual(Uint8Array.of(1, 2, 3));
     expect(rows.get('nope')).toBeNull();
+    expect(rows.exchange('a', Uint8Array.of(4))).toEqual(Uint8Array.of(1, 2, 3));
+    expect(rows.exchange('a', Uint8Array.of(5))).toEqual(Uint8Array.of(4));
+    expect(rows.get('a')).toEqual(Uint8Array.of(5));
   });
 
   it('answers a list of keys in the order of the list, with missing values', () => {

@@ -32,15 +32,30 @@ export class SqliteRows {
   }
 
   put(key: string, value: Uint8Array): void {
+    this.write(this.statements.put, key, value);
+  }
+
+  /** Reads a stored row and updates it, in one transaction. */
+  exchange(key: string, value: Uint8Array): Uint8Array | null {
+    let old: Uint8Array | null = null;
+    this.transaction('beginWrite', () => {
+      old = this.get(key);
+      this.write(this.statements.update, key, value);
+    });
+    return old;
+  }
+
+  /** Runs a statement whose parameters are a key and a value. */
+  private write(statement: number, key: string, value: Uint8Array): void {
     // A character has at most three bytes.
     this.reserve(key.length * 3 + value.length);
     const { address } = this;
     const memory = this.sqlite.memory();
     const { written } = this.encoder.encodeInto(key, memory.subarray(address, address + key.length * 3));
     memory.set(value, address + written);
-    this.bindText(this.statements.put, address, address + written);
-    this.bindBlob(this.statements.put, 2, address + written, address + written + value.length);
-    this.run(this.statements.put);
+    this.bindText(statement, address, address + written);
+    this.bindBlob(statement, 2, address + written, address + written + value.length);
+    this.run(statement);
   }
 
   get(key: string): Uint8Array | null {

@@ -32,6 +32,7 @@ export function tablesFor({ search }: Pick<Location, 'search'>): string {
 export const STATEMENTS = {
   put: 'REPLACE INTO rows VALUES (?, ?)',
   get: 'SELECT value FROM rows WHERE key = ?',
+  update: 'UPDATE rows SET value = ?2 WHERE key = ?1',
   remove: 'DELETE FROM rows WHERE key = ?',
   scan: 'SELECT key, value FROM rows WHERE key >= ? ORDER BY key LIMIT ?',
   scanAll: 'SELECT key, value FROM rows ORDER BY key',

@@ -72,6 +72,10 @@ class SqliteStore implements ServedStore {
     return this.rows.get(key);
   }
 
+  exchange(key: string, value: Uint8Array): Uint8Array | null {
+    return this.rows.exchange(key, value);
+  }
+
   getMany(keys: PackedValues, sink: RowSink): void {
     this.rows.transaction('beginRead', () => this.rows.getMany(keys, sink));
   }

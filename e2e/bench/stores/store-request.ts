@@ -10,6 +10,7 @@ export type StoreRequest =
   | { readonly method: 'close' | 'flush' | 'scanAll' | 'latest' | 'compact' }
   | { readonly method: 'load'; readonly rows: PackedRows }
   | { readonly method: 'put'; readonly key: string; readonly value: Uint8Array }
+  | { readonly method: 'exchange'; readonly key: string; readonly value: Uint8Array }
   | { readonly method: 'get'; readonly key: string }
   | { readonly method: 'getMany' | 'deleteMany'; readonly keys: PackedValues }
   | { readonly method: 'scan'; readonly key: string; readonly limit: number }
@@ -17,16 +18,22 @@ export type StoreRequest =
   | { readonly method: 'asOf'; readonly timestamp: number }
   | { readonly method: 'newest'; readonly keys: PackedValues; readonly count: number };
 
-/** Runs the call. Only `get` returns a value; data that other calls read is in the sink. */
+/** Runs the call. Only `get` and `exchange` return a value; data that other calls read is in the sink. */
 export function respond(store: ServedStore, request: StoreRequest, sink: RowSink): Eventually<Uint8Array | null> {
   if (request.method === 'get') return store.get(request.key);
+  if (request.method === 'exchange') return exchange(store, request.key, request.value);
   const done = run(store, request, sink);
   return done instanceof Promise ? done.then(() => null) : null;
 }
 
+function exchange(store: ServedStore, key: string, value: Uint8Array): Eventually<Uint8Array | null> {
+  if (store.exchange === undefined) throw new Error('this store measures no transactions');
+  return store.exchange(key, value);
+}
+
 function run(
   store: ServedStore,
-  request: Exclude<StoreRequest, { readonly method: 'get' }>,
+  request: Exclude<StoreRequest, { readonly method: 'get' } | { readonly method: 'exchange' }>,
   sink: RowSink,
 ): Eventually<void> {
   switch (request.method) {

@@ -54,6 +54,9 @@ export interface Store {
   /** The `count` newest versions of each of these keys, the newest first. */
   newest(keys: readonly string[], count: number): Promise<readonly (readonly Uint8Array[])[]>;
 
+  /** Reads the row's value and writes the new one, in one transaction. Resolves to the value that it has read. */
+  exchange?(row: Row): Promise<Uint8Array | null>;
+
   /** From now on, rows are in a table that keeps every version, if the store supports one. */
   keepHistory?(): Promise<void>;
 

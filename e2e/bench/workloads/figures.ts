@@ -56,6 +56,13 @@ export const FIGURES = {
   ...timedCalls('history-put', 'history', 'single puts, every version kept, one await each', 'puts'),
   ...calls('history-put-256', 'history', 'puts, every version kept, 256 in flight', 'puts'),
   ...calls('history-put-hot', 'history', 'puts to ten rows, every version kept, one await each', 'puts'),
+  ...timedCalls('update', 'transactions', 'puts of stored rows, one await each', 'puts'),
+  ...timedCalls(
+    'transaction',
+    'transactions',
+    'transactions that read and write a row, one await each',
+    'transactions',
+  ),
   'grow-get': amount('growth', 'one get', 'µs'),
   'grow-put': amount('growth', 'one put', 'µs'),
   'grow-scan': amount('growth', 'one scan of 100 rows', 'µs'),

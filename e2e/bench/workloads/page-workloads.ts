@@ -7,6 +7,7 @@ import { history } from './history.js';
 import { mixes } from './mixes.js';
 import { scans } from './scans.js';
 import { singlePuts } from './single-puts.js';
+import { transactions } from './transactions.js';
 import { versions } from './versions.js';
 import type { Workload } from './workload.js';
 
@@ -22,4 +23,5 @@ export const PAGE_WORKLOADS: Readonly<Record<string, Workload>> = {
   busy,
   growth,
   history,
+  transactions,
 };

@@ -7,6 +7,7 @@ import { Delete } from '../../model/delete.js';
 import { Get } from '../../model/get.js';
 import { Put } from '../../model/put.js';
 import { type RowConditionLike, readRowCondition } from '../../model/row-condition.js';
+import type { RowMutation } from '../../model/row-mutations.js';
 import { Scan, type ScanLike } from '../../model/scan.js';
 import { ConditionWriter, encodeAtomicBatch, type ReadCheck } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
@@ -33,6 +34,9 @@ async function serve(machine = new SimMachine({ seed: 1, clock: new ManualClock(
   return { machine, database, connection, client: new PacketClient(database.service, 'page') };
 }
 
+/** Mutations of one table. */
+type Part = readonly [table: string, ...mutations: RowMutation[]];
+
 const put = (row: string, value = 'v') => new Put(row).addColumn('f', 'q', value);
 
 /** Reads a row as a transaction does. The answer: the read, with its digest. */
@@ -58,19 +62,19 @@ function readCheck(kind: ReadCheck['kind'], request: Uint8Array, block: ResultBl
 }
 
 /** The commit of a transaction with these reads, which are answers of `readRow` and `readRange`. */
-function commit(reads: readonly unknown[], ...tables: Parameters<typeof atomicBatch>): PacketCall {
+function commit(reads: readonly unknown[], ...tables: readonly Part[]): PacketCall {
   return { ...atomicBatch(...tables), payload: request(reads as ReadCheck[], [], tables) };
 }
 
 /** An atomicBatch with conditions on rows of table t. */
-function conditional(conditions: readonly RowConditionLike[], ...tables: Parameters<typeof atomicBatch>): PacketCall {
+function conditional(conditions: readonly RowConditionLike[], ...tables: readonly Part[]): PacketCall {
   return { ...atomicBatch(...tables), payload: request([], conditions, tables) };
 }
 
 function request(
   reads: readonly ReadCheck[],
   conditions: readonly RowConditionLike[],
-  tables: Parameters<typeof atomicBatch>,
+  tables: readonly Part[],
 ): Uint8Array {
   const checks = new ConditionWriter('t');
   for (const one of conditions) checks.add(readRowCondition(one));

@@ -28,6 +28,12 @@ export class MapStore implements ServedStore {
     return this.rows.get(key) ?? null;
   }
 
+  exchange(key: string, value: Uint8Array): Uint8Array | null {
+    const old = this.get(key);
+    this.put(key, value);
+    return old;
+  }
+
   getMany(keys: PackedValues, sink: RowSink): void {
     for (const key of keysOf(keys)) addFound(sink, this.rows.get(key));
   }
