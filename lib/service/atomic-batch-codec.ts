@@ -29,6 +29,9 @@ const COLUMN = 0;
 const FILTER = 1;
 const EXISTENCE = 2;
 
+/** A read without its request. */
+const READ_BYTES = 9 + DIGEST_BYTES;
+
 /** The kinds of reads; the position is the number on the wire. */
 const READ_KINDS = ['get', 'scan'] as const;
 
@@ -93,7 +96,8 @@ export class ConditionWriter {
 }
 
 export function encodeAtomicBatch({ checks, reads, mutations }: AtomicParts): Uint8Array {
-  const out = new ByteWriter(mutations.reduce((sum, part) => sum + part.length + 4, 12));
+  const parts = [...checks, ...mutations].reduce((sum, part) => sum + part.length + 4, 0);
+  const out = new ByteWriter(12 + parts + reads.reduce((sum, { request }) => sum + request.length + READ_BYTES, 0));
   out.u32(checks.length);
   for (const part of checks) out.sized(part);
   out.u32(reads.length);
