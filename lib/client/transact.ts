@@ -70,7 +70,9 @@ async function runOnce<T>(
   try {
     await session.abortable(calls.commit(writes), signal);
   } catch (error) {
-    if (BigtabError.is(error) && error.code === 'CONFLICT') return null;
+    // Without writes, it does not matter whether an earlier check has run.
+    if (BigtabError.is(error) && (error.code === 'CONFLICT' || (!writes && error.code === 'OUTCOME_UNKNOWN')))
+      return null;
     throw error;
   }
   return outcome;

@@ -20,7 +20,7 @@ const FOUND: Readonly<Record<string, RegExp>> = {
   'only reads of rows that are written are validated': /it read/,
   'a read returns what the page has read before': /it read/,
   'a transaction that is refused leaves its writes': /was refused, but is applied/,
-  'reads are validated at the begin of the commit group': /it read/,
+  'reads are validated with the state before the commit group': /it read/,
   'conditions are judged after the mutations': /was refused, but is applied/,
   'a commit that is sent again is applied again': /is applied twice/,
   'reads without writes are not validated': /read\d+.* has read what never was/,

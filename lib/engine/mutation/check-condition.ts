@@ -3,10 +3,10 @@ import { BigtabError } from '../../errors.js';
 import type { CompareOperator } from '../../model/compare-operator.js';
 import { NEWEST_OF_ALL } from '../../model/query-options.js';
 import type { ActionCondition, ColumnCondition } from '../../model/row-action.js';
-import { readCells, readColumn } from './read-column.js';
+import { readCells, readColumn, rowExists } from './read-column.js';
 import type { MutationSource, StampContext } from './stamp-mutation.js';
 
-/** Whether a condition holds, and the timestamp of the checked cell: 0 if there is none. */
+/** Whether a condition holds, and the timestamp of the checked cell: 0 if there is none, or only existence counts. */
 export interface Checked {
   readonly holds: boolean;
   readonly timestamp: number;
@@ -16,9 +16,9 @@ export interface Checked {
 export type CheckedSource = Pick<MutationSource, 'region' | 'families' | 'stores'>;
 
 /**
- * Checks the newest visible version of the condition's column, or whether the row has a cell, or the cells of the row that its filter includes (W-51).
- * Throws NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and RUNTIME if values are to be compared by
- * NO_OP (W-50).
+ * Checks the newest visible version of the condition's column, or the cells of the row that its filter includes (W-51),
+ * or whether the row has a visible cell. Throws NO_SUCH_COLUMN_FAMILY, INVALID_ARGUMENT for a malformed filter, and
+ * RUNTIME if values are to be compared by NO_OP (W-50).
  */
 export function checkCondition(
   source: CheckedSource,
@@ -26,11 +26,14 @@ export function checkCondition(
   condition: ActionCondition,
   context: Pick<StampContext, 'readPoint' | 'now'>,
 ): Checked {
+  const { readPoint, now } = context;
   if ('op' in condition) return checkColumn(source, row, condition, context);
-  // Only the first cell that the filter includes, or the first one of the row, counts (W-54, W-55).
-  const [first] = readCells(source.region, row, { ...NEWEST_OF_ALL, ...condition }, context.readPoint, context.now);
-  const exists = first !== undefined;
-  return { holds: 'exists' in condition ? exists === condition.exists : exists, timestamp: first?.timestamp ?? 0 };
+  const query = { ...NEWEST_OF_ALL, ...condition };
+  if ('exists' in condition)
+    return { holds: rowExists(source.region, row, query, readPoint, now) === condition.exists, timestamp: 0 };
+  // Only the first cell that the filter includes counts (W-54, W-55).
+  const [first] = readCells(source.region, row, query, readPoint, now);
+  return { holds: first !== undefined, timestamp: first?.timestamp ?? 0 };
 }
 
 /**

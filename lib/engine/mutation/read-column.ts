@@ -56,3 +56,19 @@ export function readCells(
   }
   return writer.lastRow();
 }
+
+/** Whether a get of the row finds a cell. Loads no values, and no cells after the first one. */
+export function rowExists(
+  region: Region,
+  row: Uint8Array,
+  query: QueryOptions,
+  readPoint: number,
+  now: number,
+): boolean {
+  const scan = region.reads.get(row, query, readPoint, now);
+  try {
+    return scan.scanner.exists();
+  } finally {
+    scan.close();
+  }
+}

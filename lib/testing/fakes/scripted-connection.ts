@@ -5,7 +5,7 @@ import type { GetRequest } from '../../model/get-request.js';
 import type { MutateRequest } from '../../model/mutate-request.js';
 import type { ActionRequest } from '../../model/row-action.js';
 import { encodeActionsReply, readActions } from '../../service/action-codec.js';
-import { readAtomicBatch } from '../../service/atomic-batch-codec.js';
+import { type AtomicRequest, readAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControlReply, readControl } from '../../service/control-codec.js';
 import type { ControlRequest, EngineMethods } from '../../service/control-methods.js';
@@ -37,6 +37,8 @@ export interface ConnectionScript {
   readWatches?(): void;
   closeWatch?(watch: number): void;
   batch?(request: ActionRequest): Uint8Array;
+  /** If it throws, nothing is applied. */
+  atomicBatch?(request: AtomicRequest): void;
   control?(request: EngineRequest): unknown;
 }
 
@@ -85,7 +87,9 @@ export function connectTo(
       }
       case Operation.AtomicBatch: {
         const outcome = { done: true, payload: resultBlock([], [{ row: '', cells: [] }]) };
-        const actions = readAtomicBatch(payload).mutations.flatMap((part) => part.actions);
+        const request = readAtomicBatch(payload);
+        script.atomicBatch?.(request);
+        const actions = request.mutations.flatMap((part) => part.actions);
         return encodeActionsReply(actions.map(() => outcome));
       }
       case Operation.Control:

@@ -55,7 +55,7 @@ export const PLANTED_TRANSACTION_BUGS: Readonly<Record<string, Plant>> = {
           return ran;
         },
     ),
-  'reads are validated at the begin of the commit group': () => validatingBefore(),
+  'reads are validated with the state before the commit group': () => validatingBefore(),
   'conditions are judged after the mutations': () =>
     replaceMethod(
       Requests.prototype,

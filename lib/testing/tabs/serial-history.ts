@@ -34,7 +34,7 @@ export interface Attempt {
   readonly changes: Change[];
 }
 
-/** A call, from its begin to its end in virtual time; `end` is infinite while nothing is known of its end. */
+/** A call, from its start to its end in virtual time; `end` is infinite while nothing is known of its end. */
 export interface Span {
   readonly begin: number;
   end: number;
@@ -69,7 +69,7 @@ export class SerialHistory {
     return operation;
   }
 
-  /** An operation that changed nothing, and what it learned of one state between its begin and its end. */
+  /** An operation that changed nothing, and what it learned of one state between its start and its end. */
   learned({ id, begin, end }: Operation, observations: Observation[]): void {
     const attempts = [{ id: `${id}?`, observations, changes: [] }];
     this.operations.push({ id, begin, end, outcome: 'done', attempts });
