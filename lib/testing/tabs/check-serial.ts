@@ -37,7 +37,7 @@ type Numbers = ReadonlyMap<string, number>;
  *
  * The log has the order of the operations that changed rows. They are repeated in this order: what each has read must
  * be the state at its place. An operation that changed nothing must fit to the state at one of the places between its
- * begin and its end. Each plain row is written by one connection, so its puts are in the order of their numbers: what
+ * start and its end. Each plain row is written by one connection, so its puts are in the order of their numbers: what
  * is read of it, at rising places, never has a smaller number. The number must not be below the last put that was
  * acknowledged before the reader began, nor that of a put that had not begun when it ended.
  */
