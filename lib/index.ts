@@ -19,7 +19,7 @@ export type { FailureCause } from './client/calls/batch-failed.js';
 export type { AbortSignalLike, CallOptions, Progress } from './client/calls/call-options.js';
 export type { BatchAction, BatchCallback, BatchResult } from './client/calls/run-batch.js';
 export { type ColumnValue, columnEquals } from './client/column-equals.js';
-export type { Connection } from './client/connection.js';
+export type { Connection, RepairOptions } from './client/connection.js';
 export type { ConnectionEvents } from './client/connection-events.js';
 export type { OnDecodeError } from './client/decode-error.js';
 export { defineTable, type TableDefinition, type TableDefinitionLike } from './client/define-table.js';
@@ -157,6 +157,7 @@ export type { OpenMode } from './model/open-mode.js';
 export { type CellLike, Put, type PutLike } from './model/put.js';
 export type { QueryLike } from './model/query.js';
 export { ALL_VERSIONS, type FamilyTimeRange } from './model/query-options.js';
+export type { LostPart, RepairReport } from './model/repair-report.js';
 export type { RestoreOptions } from './model/restore.js';
 export {
   type RowMutation,

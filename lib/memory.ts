@@ -21,7 +21,7 @@ import { MemoryCatalog } from './storage/catalog/memory-catalog.js';
 import { MemoryFileSystem } from './storage/fs/memory-file-system.js';
 import { createYielder, type Yielder } from './yielder.js';
 
-export type { Connection } from './client/connection.js';
+export type { Connection, RepairOptions } from './client/connection.js';
 export { changesBetween, type RowChange } from './client/live/changes-between.js';
 export type { LiveRows } from './client/live/live-rows.js';
 export type { LiveState } from './client/live/live-state.js';

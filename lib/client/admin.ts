@@ -430,16 +430,16 @@ export class Admin {
    * `signal` or the end of the connection ends the call, the files are removed later, as after any compaction.
    *
    * Rejects as `majorCompact` does, with TABLE_NOT_ENABLED for a disabled table, and with CORRUPTION if a damaged file
-   * has to be kept.
+   * has to be kept, or a file is in quarantine (see `Connection.repair`).
    */
   erase(name: string, options: CallOptions = {}): Promise<EraseReport> {
     return this.session.run(() => {
       checkOptions(options);
       const start = async (token: string) => {
         const { report, seconds } = await this.session.control('alone', 'erase', name, token);
-        return { result: report, total: seconds };
+        return { result: report, total: seconds, unit: 'seconds' as const };
       };
-      return runLongCall(this.session, start, 'seconds', options);
+      return runLongCall(this.session, start, options);
     });
   }
 
@@ -490,9 +490,9 @@ export class Admin {
       const bytes = family === null ? null : toFamily(family);
       const start = async (token: string) => {
         const total = await this.session.control('alone', 'compact', name, bytes, { ...how, token });
-        return { result: undefined, total };
+        return { result: undefined, total, unit: 'cells' as const };
       };
-      return runLongCall(this.session, start, 'cells', options);
+      return runLongCall(this.session, start, options);
     });
   }
 

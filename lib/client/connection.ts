@@ -2,6 +2,7 @@
 import { notAllowed } from '../bytes/kind.js';
 import type { BigtabError } from '../errors.js';
 import { readLiteral } from '../model/literal.js';
+import type { RepairReport } from '../model/repair-report.js';
 import type { TableLike } from '../model/schema/table-descriptor.js';
 import { withoutDefault } from '../model/schema/table-name.js';
 import type { StatusReport } from '../model/status-report.js';
@@ -29,6 +30,12 @@ import type { AnyKey } from './typed-key.js';
 import type { TypedTable } from './typed-table.js';
 
 type AnyDefinition = TableDefinition<FamilyDefinitions, AnyKey, unknown>;
+
+/** The options of `Connection.repair`. */
+export interface RepairOptions extends CallOptions {
+  /** Whether everything in quarantine is removed at the end. Default false. */
+  readonly release?: boolean | undefined;
+}
 
 const SILENT_IN_CLOSE_MS = 5_000;
 
@@ -201,9 +208,39 @@ export class Connection {
       checkOptions(options);
       const start = async (token: string) => {
         const { report, bytes } = await this.session.control('alone', 'verify', token);
-        return { result: report, total: bytes };
+        return { result: report, total: bytes, unit: 'bytes' as const };
       };
-      return runLongCall(this.session, start, 'bytes', options);
+      return runLongCall(this.session, start, options);
+    });
+  }
+
+  /**
+   * Checks what is stored, as `verify` does, and repairs what it finds, beside normal work. The catalog and its copy are
+   * written again. Store files with damage are replaced by what can be read of them, block by block. Everything in the
+   * log is stored in store files, and damaged segments of the log are set aside. So are files that nothing refers to.
+   * Afterwards `verify` finds no problem, and reads that rejected with CORRUPTION return what is left. `onProgress`
+   * reports `bytes` while it checks, then `cells` while files are rewritten.
+   *
+   * Nothing is removed: what was replaced or set aside is in quarantine (`status().storeFiles.quarantined`), where
+   * nothing reads it. A call with `release: true` repairs too, and then removes everything in quarantine, after 60 s.
+   *
+   * The report lists what is lost. Rows of damaged blocks show older values, and cells that were deleted by markers in
+   * these blocks are visible again; `restore` is refused for earlier times of that family. A file that a newer version
+   * wrote is left as it is. If the list of tables and files itself had to be found again, the database is opened again
+   * too, and calls of all tabs continue there.
+   *
+   * An ended call keeps what it has done. Rejects with the reason of the signal, with INVALID_OPERATION if the database
+   * was opened with `open`, QUOTA_EXCEEDED if there is no room for what is written, CONNECTION_CLOSED, and
+   * STORAGE_UNAVAILABLE if a file cannot be read or written now.
+   */
+  repair(options: RepairOptions = {}): Promise<RepairReport> {
+    return this.session.run(() => {
+      checkOptions(options, ['release']);
+      const start = async (token: string) => {
+        const { report, total, unit } = await this.session.control('alone', 'repair', options.release ?? false, token);
+        return { result: report, total, unit };
+      };
+      return runLongCall(this.session, start, options);
     });
   }
 

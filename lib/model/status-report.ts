@@ -115,6 +115,8 @@ export interface StatusReport {
     readonly snapshots: { readonly count: number; readonly bytes: number };
     /** Replaced files of all kinds, log segments included, which are kept until a power cut cannot undo the change. */
     readonly obsolete: { readonly count: number; readonly bytes: number };
+    /** Files of all kinds that `Connection.repair` has set aside, until it is called with `release`. */
+    readonly quarantined: { readonly count: number; readonly bytes: number };
     /**
      * Empty files that were created in advance. If obsolete files take much space, compactions write into the
      * `old` ones, whose names no power cut can undo, so that obsolete files can be removed earlier.

@@ -1,8 +1,9 @@
 /**
  * What a file of the database is. `catalog`: the list of files in IndexedDB; `manifest`: its copy in the file system;
- * `unknown`: a file that nothing refers to.
+ * `quarantined`: a file that `Connection.repair` has set aside, and that is not read; `unknown`: a file that nothing
+ * refers to.
  */
-export type VerifiedKind = 'catalog' | 'manifest' | 'log' | 'store file' | 'unknown';
+export type VerifiedKind = 'catalog' | 'manifest' | 'log' | 'store file' | 'quarantined' | 'unknown';
 
 /** What `Connection.verify` found in one file. */
 export interface VerifiedFile {
@@ -17,7 +18,7 @@ export interface VerifiedFile {
 export interface VerifyReport {
   /** Whether no file has a problem. */
   readonly ok: boolean;
-  /** The catalog, its copy, the log and the store files, and files that nothing refers to. */
+  /** The catalog, its copy, the log, the store files, and files that are set aside or that nothing refers to. */
   readonly files: readonly VerifiedFile[];
 }
 

@@ -11,6 +11,7 @@
  */
 import { BigtabError } from '../errors.js';
 import type { Erased } from '../model/erase-report.js';
+import type { Repaired } from '../model/repair-report.js';
 import type { FamilyLike } from '../model/schema/family-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
@@ -89,8 +90,10 @@ export interface EngineMethods extends SchemaMethods {
   erase(table: string, token: string): Erased;
   /** Reads and checks everything that is stored. */
   verify(token: string): Verified;
+  /** Replaces what cannot be read by what is left of it. `release`: also removes what is set aside. */
+  repair(release: boolean, token: string): Repaired;
   /**
-   * Resolves to the progress of the call `compact`, `erase` or `verify` with this token once it is further than step `seen`; to
+   * Resolves to the progress of the call `compact`, `erase`, `verify` or `repair` with this token once it is further than step `seen`; to
    * null when that call has ended.
    */
   progressOf(token: string, seen: number): LongCallProgress | null;

@@ -28,9 +28,10 @@ export interface CallOptions {
 
 /**
  * Throws INVALID_ARGUMENT for any value but options, such as the signal itself; throws the reason of an aborted signal.
+ * `own`: the options that only this call has.
  */
-export function checkOptions(options: CallOptions): void {
-  readLiteral<CallOptions>(options, 'set of options', ['signal', 'onProgress']);
+export function checkOptions<O extends CallOptions>(options: O, own: readonly (keyof O & string)[] = []): void {
+  readLiteral<O>(options, 'set of options', ['signal', 'onProgress', ...own]);
   const { signal, onProgress } = options;
   throwIfAborted(signal);
   if (onProgress !== undefined && typeof onProgress !== 'function')

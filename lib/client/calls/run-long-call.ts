@@ -1,14 +1,20 @@
 import type { CallOptions, Progress } from './call-options.js';
 import type { Closeable, Session } from './session.js';
 
+/** The result of a call, and its final progress. */
+export interface Ended<T> {
+  readonly result: T;
+  readonly total: number;
+  readonly unit: Progress['unit'];
+}
+
 /**
  * Runs a call that the engine knows by a token, and waits for its end; `start` resolves to its result and its final
  * progress. An aborted signal or the end of the connection cancels it; the call rejects when the engine has ended it.
  */
 export async function runLongCall<T>(
   session: Session,
-  start: (token: string) => Promise<{ readonly result: T; readonly total: number }>,
-  unit: Progress['unit'],
+  start: (token: string) => Promise<Ended<T>>,
   { signal, onProgress }: CallOptions,
 ): Promise<T> {
   const token = session.token();
@@ -26,7 +32,7 @@ export async function runLongCall<T>(
     const watching = onProgress === undefined ? Promise.resolve() : watch(session, token, onProgress);
     // It is awaited below, unless the call fails.
     watching.catch(() => {});
-    const { result, total } = await ended;
+    const { result, total, unit } = await ended;
     await watching;
     if (signal?.aborted === true) throw signal.reason;
     onProgress?.({ done: total, total, unit });

@@ -1,4 +1,5 @@
 import { BigtabError, corruption } from '../../errors.js';
+import type { CallControl } from '../region/call-control.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
@@ -15,14 +16,6 @@ export interface EraseParts {
   readonly obsolete: ObsoleteFiles;
 }
 
-/** How a running call is controlled and observed. */
-export interface EraseControl {
-  /** Resolves when the call is to be given up; `isAborted` is true from then on. */
-  readonly aborted: Promise<void>;
-  readonly isAborted: boolean;
-  advance(done: number, total: number, unit: 'cells' | 'seconds'): void;
-}
-
 /**
  * Removes from the medium every value of `region` that reads no longer return. Afterwards no store file, log segment or
  * obsolete file contains one:
@@ -34,7 +27,7 @@ export interface EraseControl {
  *
  * Values written while the call runs may remain. Resolves to the seconds that step 3 took.
  */
-export async function eraseTable(parts: EraseParts, region: Region, control: EraseControl): Promise<number> {
+export async function eraseTable(parts: EraseParts, region: Region, control: CallControl): Promise<number> {
   const { engine, maintenance } = parts;
   // The catalog keeps answers of increments and appends, which contain values, until they are acknowledged.
   const answered = engine.operations.highest;
@@ -55,14 +48,16 @@ export async function eraseTable(parts: EraseParts, region: Region, control: Era
 async function replaceLog(engine: Engine, maintenance: Maintenance, table: string): Promise<void> {
   await renewLog(engine, (region) => maintenance.flush(region));
   engine.commit.cleanMirror();
-  const kept = engine.wal.segments.find(({ damaged }) => damaged);
+  const damaged = engine.wal.segments.find((segment) => segment.damaged);
+  const kept = damaged ?? engine.commit.quarantined[0];
   if (kept === undefined) return;
-  const what = `the log segment is kept because it is damaged, and may contain deleted values of table '${table}'`;
+  const why = damaged === undefined ? 'file is in quarantine' : 'log segment is kept because it is damaged';
+  const what = `the ${why}, and may contain deleted values of table '${table}'; repair with release: true removes it`;
   throw corruption(kept.path, 0, what);
 }
 
 /** Waits until every file that is obsolete now has been removed. Resolves to the seconds that this took. */
-async function removal({ engine, obsolete }: EraseParts, table: string, control: EraseControl): Promise<number> {
+async function removal({ engine, obsolete }: EraseParts, table: string, control: CallControl): Promise<number> {
   const { clock, commit } = engine;
   const began = clock.now();
   const paths = new Set(commit.obsolete.map(({ path }) => path));

@@ -132,6 +132,7 @@ describe('A flush', () => {
       emit: () => {},
       watches: { schemaChanged: () => {} },
       origin: new Origin('created'),
+      accept: null,
       snapshotCleaner: { isEnabled: true },
     });
     const caller = { connection: '', number: 0, repeated: false };

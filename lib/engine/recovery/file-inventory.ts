@@ -1,4 +1,5 @@
 import { settleAll } from '../../settle-all.js';
+import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import {
   DATA_DIRECTORY,
   parseCount,
@@ -83,6 +84,11 @@ export async function takeInventory(files: FileSystem): Promise<FileInventory> {
   return { manifests, reserves, logSegments, storeFiles, strangers, largestEpoch };
 }
 
+/** The files in quarantine. */
+export function quarantinedPaths({ database: { quarantined = [] } }: CatalogImage): ReadonlySet<string> {
+  return new Set(quarantined.map(({ path }) => path));
+}
+
 /**
  * Decides which files that the current image does not name may be removed: superseded manifests and log segments,
  * outputs of flushes that were never committed while the log still covers them, and outputs of compactions while their
@@ -96,12 +102,13 @@ export async function judgeUnknownFiles(
   logStart: number,
 ): Promise<{ readonly obsolete: readonly string[]; readonly problems: readonly string[] }> {
   const { image } = engine.commit;
-  const known = new Set(image.database.obsolete.map(({ path }) => path));
+  const known = new Set([...image.database.obsolete.map(({ path }) => path), ...quarantinedPaths(image)]);
   for (const path of namedPaths(image)) known.add(path);
   // The log may continue in files of an earlier owner.
   for (const { path } of [engine.wal.active, ...engine.wal.spares, ...engine.spareFiles.list]) known.add(path);
   const obsolete: string[] = [];
-  const problems = inventory.strangers.map((path) => `${path} is not a Bigtab file and was not changed.`);
+  const strangers = inventory.strangers.filter((path) => !known.has(path));
+  const problems = strangers.map((path) => `${path} is not a Bigtab file and was not changed.`);
   for (const path of log.kept) problems.push(`${path} is a log file with a damaged header and was not changed.`);
   for (const path of [...inventory.manifests.map((file) => file.path), ...log.unused])
     if (!known.has(path)) obsolete.push(path);

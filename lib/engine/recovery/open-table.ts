@@ -29,8 +29,9 @@ interface OpenedState {
   readonly record: TableRecord;
   readonly families: readonly { readonly record: FamilyRecord; readonly runs: readonly StoreRun[] }[];
   readonly damaged: readonly { readonly family: string; readonly file: DamagedFile }[];
-  /** Bytes that cannot be read. */
+  /** Bytes that cannot be read, and those of them that do not exist. */
   readonly lost: number;
+  readonly missing: number;
 }
 
 /**
@@ -46,7 +47,7 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
     let chosen = newest;
     for (let back = 1; back <= record.rollbackPoints.length && chosen.lost > 0; back++) {
       const older = await openState(stateBefore(record, back), files);
-      if (older.lost < chosen.lost) chosen = older;
+      if (losesLess(older, chosen)) chosen = older;
     }
     const wentBack = chosen !== newest;
     const problems = problemsOf(chosen, parts);
@@ -64,13 +65,18 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
   }
 }
 
+/** A repair may still salvage what exists. */
+function losesLess(a: OpenedState, b: OpenedState): boolean {
+  return a.missing < b.missing || (a.missing === b.missing && a.lost < b.lost);
+}
+
 /** A table whose store files all exist, and are opened when they are first needed. */
 export function unreadTable(record: TableRecord, parts: OpenParts): OpenedTable {
   const families = record.families.map((family) => ({
     record: family,
     runs: family.runs.map((run) => run.map((file) => new UnreadFile(record.id, file))),
   }));
-  const state = { record, families, damaged: [], lost: 0 };
+  const state = { record, families, damaged: [], lost: 0, missing: 0 };
   return { region: makeRegion(state, parts), record, wentBack: false, problems: problemsOf(state, parts) };
 }
 
@@ -115,7 +121,12 @@ async function openState(record: TableRecord, files: TableFiles): Promise<Opened
   const damaged = families.flatMap(({ record: { name: family }, runs }) =>
     runs.flat().flatMap((file) => (file.file === null ? [{ family, file }] : [])),
   );
-  return { record, families, damaged, lost: damaged.reduce((sum, { file }) => sum + file.record.sizeBytes, 0) };
+  const bad = damaged.map(({ file }) => file);
+  return { record, families, damaged, lost: sizeOf(bad), missing: sizeOf(bad.filter((file) => file.isMissing)) };
+}
+
+function sizeOf(files: readonly DamagedFile[]): number {
+  return files.reduce((sum, { record }) => sum + record.sizeBytes, 0);
 }
 
 /** The files of all states of a table; each is opened once. */
@@ -167,7 +178,7 @@ function isReadable({ file }: OpenFile | DamagedFile): boolean {
 }
 
 /** The rows that a compaction could not read. */
-function lostPart(tableId: number, range: BadRange): DamagedRows {
+export function lostPart(tableId: number, range: BadRange): DamagedRows {
   const path = storeFilePath(tableId, range.file);
   const message = 'a part of the file could not be read when it was compacted; the file is kept';
   return { rows: rowsOf(range), error: corruption(path, 0, message) };

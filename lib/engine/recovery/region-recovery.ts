@@ -42,7 +42,7 @@ import { RowClock } from '../region/row-clock.js';
 import { emptySpares, SpareFiles } from '../region/spare-files.js';
 import { StorageGuard } from '../region/storage-guard.js';
 import { StoreFileWatch } from '../region/store-file-watch.js';
-import { type FileInventory, judgeUnknownFiles } from './file-inventory.js';
+import { type FileInventory, judgeUnknownFiles, quarantinedPaths } from './file-inventory.js';
 import { type FoundImage, findImage } from './find-image.js';
 import { type LostSnapshot, openLostSnapshots, rewriteSnapshot } from './lost-snapshots.js';
 import { type OpenedTable, type OpenParts, openTable, unreadTable } from './open-table.js';
@@ -95,6 +95,8 @@ export interface Recovered {
   readonly reserve: ReserveFile;
   /** Whether the log holds edits of dropped tables. */
   readonly hasDroppedEdits: boolean;
+  /** Whether the database is only read because its image may be older than the data. */
+  readonly isDoubted: boolean;
 }
 
 /** How an image was found and given a new epoch. */
@@ -151,7 +153,7 @@ export async function recover(options: RecoveryOptions): Promise<Recovered> {
     const parts = { files: new ReadOnlyFileSystem(files), catalog: new ReadOnlyCatalog(catalog) };
     const recovered = await open({ ...options, ...parts, mode: isNormal(options) ? 'read-only' : mode }, found, undo);
     recovered.engine.state.becomesReadOnly(reason);
-    return recovered;
+    return { ...recovered, isDoubted: isNormal(options) };
   } catch (error) {
     for (const step of undo.reverse()) await quietly(step);
     throw error;
@@ -222,7 +224,15 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     inventory.reserves.map(({ path }) => path),
   );
   const reported = origin === 'opened' && defects.length > 0 ? 'recovered' : origin;
-  return { engine, manifest, origin: reported, report, reserve, hasDroppedEdits: replayed.hasDropped };
+  return {
+    engine,
+    manifest,
+    origin: reported,
+    report,
+    reserve,
+    hasDroppedEdits: replayed.hasDropped,
+    isDoubted: false,
+  };
 }
 
 /** Combines the parts of the database. */
@@ -363,7 +373,8 @@ async function readBack(
   const logStart = neededFrom(image, back);
   const position = positionOf(image, back);
   const { logSegment: active } = image.database;
-  const log = await readLog(parts.files, { logStart, position, active }, replay);
+  const quarantined = quarantinedPaths(image);
+  const log = await readLog(parts.files, { logStart, position, active, quarantined }, replay);
   if (log.hasGaps) operations.lose(image.database.epoch);
   return { opened, regions, back, lost, operations, replayed: replay.replayed, logStart, log };
 }
@@ -439,6 +450,7 @@ async function commitFindings(
     obsolete: [...obsolete, ...left],
     needed,
     logStart,
+    lost: log.lost,
     renewObsolete: went,
   }));
   if (!went) {

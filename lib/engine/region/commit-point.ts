@@ -34,6 +34,12 @@ export interface CommitPointParts {
   readonly onRetry: () => void;
 }
 
+/** The two copies of the list of tables and files. */
+export interface Copies {
+  readonly catalog: boolean;
+  readonly mirror: boolean;
+}
+
 export class CommitPoint {
   /** What the catalog holds. */
   readonly stored: StoredGeneration;
@@ -91,6 +97,30 @@ export class CommitPoint {
   }
 
   /**
+   * Writes the current image again: to a new file of the mirror, or to the catalog, or both. A catalog that cannot be
+   * used makes the state `degraded`. REQUIRES that no commit runs. Rejects if the mirror cannot be written.
+   */
+  async rebuild({ mirror, catalog }: Copies): Promise<void> {
+    const { image, manifest } = this.#parts;
+    await this.ready();
+    if (mirror) {
+      manifest.renew();
+      await manifest.settled();
+      manifest.write(image());
+      this.#mirrorWritten();
+    }
+    if (!catalog) return;
+    this.#tryAgainAt = 0;
+    if (this.#broken) return this.#tryAgain();
+    try {
+      await rebuildCatalog(this.#parts.catalog, image(), this.#mirrored && this.#nameIsSafe);
+    } catch (error) {
+      if (!isBroken(error)) throw error;
+      this.degrade(error);
+    }
+  }
+
+  /**
    * Stores a commit. `insists`: whether the mirror must have it too. Returns the error if the mirror does not have it,
    * otherwise null.
    */
@@ -143,13 +173,11 @@ export class CommitPoint {
 
   /** Returns the error, or null. A file that failed is replaced by another one, which a second attempt uses. */
   async #storeInMirror(edit: CatalogEdit, next: CatalogImage, insists: boolean): Promise<unknown> {
-    const { clock, manifest } = this.#parts;
+    const { manifest } = this.#parts;
     for (let again = insists; ; again = false) {
       try {
         manifest.write(next, edit);
-        this.#mirrored = true;
-        if (manifest.path !== this.#path) this.#since = clock.monotonic();
-        this.#path = manifest.path;
+        this.#mirrorWritten();
         return null;
       } catch (error) {
         this.#mirrored = false;
@@ -157,6 +185,14 @@ export class CommitPoint {
         await manifest.settled();
       }
     }
+  }
+
+  /** The mirror contains the current image. */
+  #mirrorWritten(): void {
+    const { clock, manifest } = this.#parts;
+    this.#mirrored = true;
+    if (manifest.path !== this.#path) this.#since = clock.monotonic();
+    this.#path = manifest.path;
   }
 
   async #tryAgain(): Promise<void> {

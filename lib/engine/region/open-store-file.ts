@@ -1,5 +1,6 @@
 import { BigtabError, corruption } from '../../errors.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
+import { isFileNotFound } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { BlockCache } from '../../storage/storefile/block-cache.js';
@@ -29,7 +30,8 @@ export async function openStoreFile(
     return { record, file: await openSound(tableId, familyId, record, path, parts) };
   } catch (error) {
     if (BigtabError.is(error) && (error.code === 'FORMAT_TOO_NEW' || error.code === 'DATABASE_BUSY')) throw error;
-    return { record, file: null, rows: rowsOf(record), error: asCorruption(error, path) };
+    const isMissing = isFileNotFound(error);
+    return { record, file: null, rows: rowsOf(record), error: asCorruption(error, path), isMissing };
   }
 }
 

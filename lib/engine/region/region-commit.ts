@@ -6,7 +6,9 @@ import {
   type CatalogEdit,
   type CatalogImage,
   type DatabaseRecord,
+  type LostRecord,
   type ObsoleteFile,
+  type QuarantinedFile,
   type SnapshotRecord,
   type TableRecord,
 } from '../../storage/catalog/catalog.js';
@@ -14,7 +16,7 @@ import { SNAPSHOTS } from '../../storage/catalog/catalog-image.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { OperationLog } from '../../storage/wal/operation-log.js';
 import type { Wal } from '../../storage/wal/wal.js';
-import { CommitPoint } from './commit-point.js';
+import { CommitPoint, type Copies } from './commit-point.js';
 import type { DatabaseState } from './database-state.js';
 import { filesByPath, recordsOf, unnamed, withSnapshotFeature } from './named-files.js';
 import { operationsAfter, type RanOperation } from './ran-operation.js';
@@ -34,6 +36,14 @@ export interface TableChange extends Omit<CatalogEdit, 'database'> {
   readonly obsolete?: readonly string[];
   /** Paths that a table uses again: they are no longer obsolete. */
   readonly needed?: readonly string[];
+  /** Paths of files that nothing may use any more, but that are kept until they are released. */
+  readonly quarantine?: readonly Omit<QuarantinedFile, 'since'>[];
+  /** Makes every file in quarantine obsolete. */
+  readonly release?: boolean;
+  /** What is lost and was reported: it is not listed any more. */
+  readonly reported?: readonly LostRecord[];
+  /** What is lost, in addition to what is listed. */
+  readonly lost?: readonly LostRecord[];
   /**
    * Restarts the wait for the removal of obsolete files: the files that replaced them were lost and are written again.
    */
@@ -143,6 +153,11 @@ export class RegionCommit {
     return this.#image.database.obsolete.filter(({ path }) => !this.#removed.has(path));
   }
 
+  /** The files that are kept although nothing uses them. */
+  get quarantined(): readonly QuarantinedFile[] {
+    return this.#image.database.quarantined ?? [];
+  }
+
   /** By how many bytes the obsolete files exceed the live ones. */
   get garbageBytes(): number {
     const live = [...filesByPath(recordsOf(this.#image)).values()];
@@ -233,6 +248,20 @@ export class RegionCommit {
   /** Removes everything from the mirror that the current image no longer contains. */
   cleanMirror(): void {
     this.#parts.manifest.rewrite(this.#image);
+  }
+
+  /**
+   * Stores the current image again, whatever these copies contain. A file of the mirror that is replaced becomes obsolete.
+   * Rejects if the mirror cannot be written.
+   */
+  async rebuild(copies: Copies): Promise<void> {
+    const { manifest, state } = this.#parts;
+    const { path } = manifest;
+    state.checkWritable();
+    const run = this.#last.then(() => this.#point.rebuild(copies));
+    this.#last = run.catch(() => {});
+    await run;
+    await this.commit(() => ({ obsolete: manifest.path === path ? [] : [path] }));
   }
 
   /** Ends the attempts to find out what the catalog holds, and to write a broken one again. */
@@ -349,11 +378,27 @@ export class RegionCommit {
   #recordAfter(change: TableChange, next: CatalogImage, stored: DatabaseRecord, isFirst: boolean): DatabaseRecord {
     const { log } = this.#parts;
     const { database } = next;
-    const { upgrading: before, ...unchanged } = database;
+    const { upgrading: before, quarantined = [], lost: lostBefore = [], ...unchanged } = database;
     const upgrading = change.upgrading === undefined ? before : change.upgrading;
+    const { reported = [] } = change;
+    const lost = lostWith(lostBefore, change.lost ?? []).filter((one) => !reported.includes(one));
     const logStart = change.logStart ?? database.logStart;
     const since = this.#parts.clock.now();
-    const kept = database.obsolete.flatMap((file) => this.#keep(file, since, change.needed ?? []));
+    const { release = false } = change;
+    // A file that another table or a snapshot names is set aside with the last of them.
+    const free = new Set(
+      unnamed(
+        (change.quarantine ?? []).map(({ path }) => path),
+        next,
+      ),
+    );
+    const quarantine = (change.quarantine ?? []).filter(({ path }) => free.has(path));
+    const needed = [...(change.needed ?? []), ...quarantine.map(({ path }) => path)];
+    const kept = database.obsolete.flatMap((file) => this.#keep(file, since, needed));
+    const held = [
+      ...quarantined.filter(({ path }) => !needed.includes(path)),
+      ...quarantine.map((file): QuarantinedFile => ({ ...file, since })),
+    ];
     const left = isFirst ? this.#left : [];
     const paths = [...unnamed(change.obsolete ?? [], next), ...left];
     const sizes = paths.length === 0 ? null : this.#sizes(change);
@@ -361,6 +406,7 @@ export class RegionCommit {
       const bytes = sizes?.get(path);
       return bytes === undefined ? { path, since } : { path, since, bytes };
     });
+    if (release) added.push(...held.map((file) => ({ ...file, since })));
     const isShared = change.putSnapshots !== undefined || database.features?.includes(SNAPSHOTS);
     return {
       ...unchanged,
@@ -377,6 +423,8 @@ export class RegionCommit {
       ...(change.snapshotCleanup !== undefined && { snapshotCleanup: change.snapshotCleanup }),
       ...(change.version && { version: change.version }),
       ...(upgrading && { upgrading }),
+      ...(held.length > 0 && !release && { quarantined: held }),
+      ...(lost.length > 0 && { lost }),
       obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
     };
   }
@@ -403,8 +451,14 @@ export class RegionCommit {
   }
 }
 
+/** The same damage may be found again, until a repair has replaced it. */
+function lostWith(before: readonly LostRecord[], more: readonly LostRecord[]): readonly LostRecord[] {
+  const known = new Set(before.map((one) => JSON.stringify(one)));
+  return [...before, ...more.filter((one) => !known.has(JSON.stringify(one)))];
+}
+
 /** The size of files, as far as it is known. */
-export function bytesOf(files: readonly ObsoleteFile[]): number {
+export function bytesOf(files: readonly Pick<ObsoleteFile, 'bytes'>[]): number {
   return files.reduce((sum, { bytes = 0 }) => sum + bytes, 0);
 }
 

@@ -24,6 +24,8 @@ export interface OpenFile {
 export interface DamagedFile extends DamagedRows {
   readonly record: FileRecord;
   readonly file: null;
+  /** Whether it does not exist: nothing of it can be salvaged. */
+  readonly isMissing?: boolean;
 }
 
 /** Files with disjoint rows, in the order of their rows: what one flush or compaction wrote. */
@@ -161,7 +163,7 @@ export class Store {
    * that began before continue with their view. `found`: rows of the inputs that could not be read. REQUIRES that the
    * store contains all `inputs`.
    */
-  replaceRuns(inputs: readonly OpenRun[], output: OpenRun, found: readonly DamagedRows[]): void {
+  replaceRuns(inputs: readonly StoreRun[], output: OpenRun, found: readonly DamagedRows[]): void {
     const replaced = new Set<StoreRun>(inputs);
     const at = this.#runs.findIndex((run) => replaced.has(run));
     const kept = this.#runs.filter((run) => !replaced.has(run));
@@ -170,7 +172,13 @@ export class Store {
     this.#lost = [...this.#lost, ...found];
     this.#damage = damageOf(kept, this.#lost);
     this.#swap();
-    for (const { file } of inputs.flat()) file.release();
+    for (const { file } of inputs.flat()) file?.release();
+  }
+
+  /** What compactions could not read is given up: reads return what is left. */
+  forgetLost(): void {
+    this.#lost = [];
+    this.#damage = damageOf(this.#runs, []);
   }
 
   /**

@@ -20,10 +20,11 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
+import { type RepairParts, repairDatabase } from '../repair/repair-database.js';
 import { holdersOf } from '../snapshot/held-values.js';
 import type { SnapshotCleaner } from '../snapshot/snapshot-cleaner.js';
 import { descriptionOf } from '../snapshot/snapshot-record.js';
-import { type VerifyParts, verifyDatabase } from '../verify/verify-database.js';
+import { verifyDatabase } from '../verify/verify-database.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
 import { ExplainCalls } from './explain-calls.js';
@@ -40,7 +41,7 @@ import { Upgrades } from './upgrades.js';
 /** The methods for which it matters who calls them. */
 type UpgradeMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade' | 'upgraderAway'>;
 
-export interface AdminParts extends EraseParts, VerifyParts {
+export interface AdminParts extends EraseParts, RepairParts {
   readonly device: Pick<FullDevice, 'makeRoom'>;
   readonly status: () => Promise<StatusReport>;
   /** Notifies the listeners of the database, if it has any. */
@@ -95,6 +96,8 @@ export class AdminServiceImpl {
       compact: (table, family, how) => this.#compact(table, family, how),
       erase: (table, token) => this.#erase(table, token),
       verify: (token) => this.#calls.run(token, (call) => verifyDatabase(parts, call)),
+      repair: (release, token) =>
+        this.#calls.run(token, (call) => repairDatabase(parts, toBoolean(release, 'release'), call)),
       progressOf: (token, seen) => this.#calls.progress(token, seen),
       endCall: (token) => this.#calls.end(token),
       getCompactionState: (table) => maintenance.compactions.stateOf(this.#region(table)),

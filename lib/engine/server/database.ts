@@ -21,6 +21,7 @@ import { regionsToFlushAtClose, unloggedRegions } from '../compaction/flush-at-c
 import { FullDevice } from '../compaction/full-device.js';
 import { Maintenance } from '../compaction/maintenance.js';
 import { ObsoleteFiles } from '../compaction/obsolete-files.js';
+import { acceptImage } from '../recovery/accept-image.js';
 import { openWithoutRoom } from '../recovery/open-without-room.js';
 import type { Recovered } from '../recovery/region-recovery.js';
 import type { Engine } from '../region/engine.js';
@@ -175,6 +176,7 @@ export class Database {
       emit,
       watches: this.#watches,
       origin,
+      accept: recovered.isDoubted ? () => this.#acceptImage(platform) : null,
       snapshotCleaner: this.#snapshotCleaner,
     });
     const requests = new Requests(engine, this.#leases, this.#watches);
@@ -232,12 +234,13 @@ export class Database {
         device?.noticed(error);
       },
     });
-    const database = new Database({ ...platform, catalog }, options, recovered, listeners);
+    const database = new Database({ ...platform, files, catalog }, options, recovered, listeners);
     recovered.engine.openFiles.recount();
     device = database.#device;
     const { commit, confirmed, onError, regions, state } = recovered.engine;
     if (state.name === 'read-only') {
-      if (options.open === undefined || options.open === 'normal') database.#awaitRoom(platform, files);
+      const isNormal = options.open === undefined || options.open === 'normal';
+      if (isNormal && !recovered.isDoubted) database.#awaitRoom(platform, files);
       return database;
     }
     database.#obsolete.start();
@@ -250,6 +253,12 @@ export class Database {
     if (recovered.engine.wal.segments.length > MOST_SEGMENTS)
       void database.maintenance.flushAll([...regions.values()].filter((region) => region.hasUnflushed));
     return database;
+  }
+
+  /** Stores the image, which was only read. The host ends: its clients then open the database for writing. */
+  async #acceptImage({ files, catalog, clock, onFenced = () => {} }: DatabasePlatform): Promise<void> {
+    await acceptImage({ files, catalog, now: clock.now() }, this.engine.commit.image);
+    onFenced();
   }
 
   /** The host ends when there is room again: its clients then open the database for writing. */

@@ -35,7 +35,7 @@ export function makeStatus(parts: {
     }
   }
   const kept = [...filesByPath(commit.snapshots.map(({ table }) => table)).values()];
-  const { obsolete } = commit;
+  const { obsolete, quarantined } = commit;
   return {
     name: parts.name,
     backend: parts.backend,
@@ -52,6 +52,7 @@ export function makeStatus(parts: {
       bytes: sum(live.values()),
       snapshots: sizeOf(kept.filter(({ number }) => !live.has(number))),
       obsolete: { count: obsolete.length, bytes: bytesOf(obsolete) },
+      quarantined: { count: quarantined.length, bytes: bytesOf(quarantined) },
       spare: { count: spareFiles.list.length, old: spareFiles.ready },
     },
     memory: {

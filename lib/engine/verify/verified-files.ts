@@ -27,13 +27,18 @@ export function sentenceOf(error: unknown): string {
   return `${errorToData(error, false).message}.`;
 }
 
+/** What a CORRUPTION says. Throws any other error. */
+export function damageOf(error: unknown): string {
+  if (BigtabError.is(error) && error.code === 'CORRUPTION') return sentenceOf(error);
+  throw error;
+}
+
 /** Returns what the CORRUPTION that `work` throws says, or null. */
 export function damageIn(work: () => void): string | null {
   try {
     work();
     return null;
   } catch (error) {
-    if (BigtabError.is(error) && error.code === 'CORRUPTION') return sentenceOf(error);
-    throw error;
+    return damageOf(error);
   }
 }

@@ -6,12 +6,14 @@ import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { type FileInventory, takeInventory } from '../recovery/file-inventory.js';
+import { lostPart } from '../recovery/open-table.js';
+import type { CallControl } from '../region/call-control.js';
 import type { Engine } from '../region/engine.js';
 import { filesByPath, namedPaths, pathsOf, recordsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
 import type { DamagedFile, OpenFile } from '../region/store.js';
 import { openSnapshot } from '../snapshot/open-snapshot.js';
-import { sentenceOf, VerifiedFiles } from './verified-files.js';
+import { damageOf, sentenceOf, VerifiedFiles } from './verified-files.js';
 import { verifyCatalog } from './verify-catalog.js';
 import { verifyLog } from './verify-log.js';
 import { verifyStoreFile } from './verify-store-file.js';
@@ -22,12 +24,6 @@ export interface VerifyParts {
   readonly manifest: Manifest;
 }
 
-/** How a running call is controlled and observed. */
-export interface VerifyControl {
-  readonly isAborted: boolean;
-  advance(done: number, total: number, unit: 'bytes'): void;
-}
-
 /** Store files are read for this long at a time, so that other requests can run. */
 const SLICE_MS = 4;
 
@@ -36,13 +32,14 @@ const SLICE_MS = 4;
  *
  *  1. The catalog and its mirror contain the current image.
  *  2. Every record of the log that recovery would read.
- *  3. Every block, index and bloom filter of each store file of each table and each snapshot, and all its cells.
+ *  3. Every block, index and bloom filter of each store file of each table and each snapshot, and all its cells. A file that a
+ *     compaction has replaced except for rows that it could not read is damaged.
  *  4. Every file that is referred to exists, and nothing refers to no file.
  *
  * Changes nothing. Files that tables begin to use while it runs are not read. Rejects with INVALID_OPERATION if it is
  * ended.
  */
-export async function verifyDatabase(parts: VerifyParts, control: VerifyControl): Promise<Verified> {
+export async function verifyDatabase(parts: VerifyParts, control: CallControl): Promise<Verified> {
   const { engine, catalog, manifest } = parts;
   const found = new VerifiedFiles();
   const before = engine.commit.image;
@@ -65,10 +62,10 @@ class Work {
   readonly total: number;
   /** In bytes. */
   done = 0;
-  readonly #control: VerifyControl;
+  readonly #control: CallControl;
   #end = 0;
 
-  constructor(engine: Engine, control: VerifyControl, total: number) {
+  constructor(engine: Engine, control: CallControl, total: number) {
     this.engine = engine;
     this.total = total;
     this.#control = control;
@@ -141,6 +138,12 @@ async function verifyRegion(region: Region, work: Work, found: VerifiedFiles): P
   } finally {
     held.release();
   }
+  for (const { badRanges = [] } of work.engine.commit.table(region.id)?.families ?? []) {
+    for (const range of badRanges) {
+      const path = storeFilePath(region.id, range.file);
+      if (!found.has(path)) found.add(path, 'store file', sentenceOf(lostPart(region.id, range).error));
+    }
+  }
 }
 
 async function verifyFile(file: StoreFile, size: number, work: Work, found: VerifiedFiles): Promise<void> {
@@ -166,8 +169,7 @@ async function problemsOf(file: StoreFile, size: number, work: Work): Promise<re
   try {
     again = file.again(cache, observer);
   } catch (error) {
-    if (BigtabError.is(error) && error.code === 'CORRUPTION') return [sentenceOf(error)];
-    throw error;
+    return [damageOf(error)];
   }
   try {
     const { sizeBytes, cellCount } = again.info;
@@ -205,12 +207,17 @@ function compareFiles(
     if (used.has(path) && !exists.has(path)) found.add(path, 'store file', 'The directory does not contain the file.');
   const known = new Set([...used, ...namedPaths(before), ...empty, manifest.path]);
   for (const { database } of [before, image]) for (const { path } of database.obsolete) known.add(path);
-  const { wal, spareFiles } = engine;
+  const { commit, wal, spareFiles } = engine;
   for (const { path } of [...wal.segments, wal.active, ...wal.spares, ...spareFiles.list]) known.add(path);
+  for (const { path } of commit.quarantined) {
+    known.add(path);
+    if (exists.has(path) || strangers.includes(path)) found.add(path, 'quarantined');
+  }
   for (const { path, epoch } of listed) {
     // A flush or a compaction may be writing a file of this epoch.
     if (known.has(path) || found.has(path) || epoch >= engine.epoch) continue;
     found.add(path, 'unknown', 'Nothing refers to the file. It was not changed.');
   }
-  for (const path of strangers) found.add(path, 'unknown', 'It is not a file of Bigtab, and was not changed.');
+  for (const path of strangers)
+    if (!known.has(path)) found.add(path, 'unknown', 'It is not a file of Bigtab, and was not changed.');
 }

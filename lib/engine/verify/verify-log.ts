@@ -1,5 +1,6 @@
 import { borrowed } from '../../storage/fs/borrowed-handle.js';
 import { type LogFiles, type LogVisitor, readLog } from '../../storage/wal/read-log.js';
+import { quarantinedPaths } from '../recovery/file-inventory.js';
 import type { Engine } from '../region/engine.js';
 import type { VerifiedFiles } from './verified-files.js';
 
@@ -14,7 +15,8 @@ export async function verifyLog(engine: Engine, found: VerifiedFiles): Promise<r
     needs: () => false,
   };
   const { active } = wal;
-  const log = await readLog(besideWriter(engine), { logStart, position, active }, visitor);
+  const quarantined = quarantinedPaths(commit.image);
+  const log = await readLog(besideWriter(engine), { logStart, position, active, quarantined }, visitor);
   for (const path of [...log.segments.map((segment) => segment.path), active.path]) found.add(path, 'log');
   for (const problem of log.problems) {
     const path = /\bwal\/[0-9]+-[0-9]+\b/.exec(problem)?.[0] ?? active.path;

@@ -150,6 +150,14 @@ const operations: Check = record({
   lost: optional(flag),
 });
 
+const lost: Check = record({
+  path: text,
+  table: optional(text),
+  family: optional(text),
+  rows: optional(record({ firstRow: text, lastRow: optional(text) })),
+  sequenceIds: optional(record({ first: count, last: optional(count) })),
+});
+
 const table: Check = record({
   id: count,
   name: text,
@@ -200,6 +208,8 @@ const databaseShape: Check = record({
   confirmedTime: optional(time),
   openings: optional(list(time)),
   obsolete: list(record({ path: text, since: time, removed: optional(time), bytes: optional(count) })),
+  quarantined: optional(list(record({ path: text, since: time, bytes: optional(count) }))),
+  lost: optional(list(lost)),
   version: optional(count),
   upgrading: optional(text),
   snapshotCleanup: optional(flag),

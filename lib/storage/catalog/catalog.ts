@@ -60,6 +60,30 @@ export interface ObsoleteFile {
   readonly bytes?: number;
 }
 
+/** A file that nothing uses, kept until `repair` is called with `release`: it may contain what could not be read. */
+export interface QuarantinedFile {
+  /** Path relative to the database's directory. */
+  readonly path: string;
+  /** Time of the commit that put it there by the wall clock, in ms. */
+  readonly since: number;
+  /** Its size; missing if it was not known. */
+  readonly bytes?: number;
+}
+
+/** Data that could not be read, and that is given up: rows of a store file, or changes in the log. */
+export interface LostRecord {
+  /** The file in which it was. */
+  readonly path: string;
+  /** The name of the table; missing if it may be any table. */
+  readonly table?: string;
+  /** The name of the family, if these are rows. */
+  readonly family?: string;
+  /** The rows of which cells are lost, as in a BadRange. */
+  readonly rows?: { readonly firstRow: string; readonly lastRow?: string };
+  /** The sequence ids that lost changes may have. If `last` is missing, they may have every later one of that time. */
+  readonly sequenceIds?: { readonly first: number; readonly last?: number };
+}
+
 /** An empty file that was created in advance, so that its name is old when it is used. */
 export interface SpareFile {
   readonly path: string;
@@ -238,6 +262,10 @@ export interface DatabaseRecord {
    */
   readonly openings?: readonly number[];
   readonly obsolete: readonly ObsoleteFile[];
+  /** If missing, none. */
+  readonly quarantined?: readonly QuarantinedFile[];
+  /** What is lost, until a repair that releases files finds it listed; if missing, nothing. */
+  readonly lost?: readonly LostRecord[];
   /** The version that the user's programs have given the database with `connect`'s `version`; if missing, 0. */
   readonly version?: number;
   /** The connection whose upgrade to a higher version runs; if missing, none. */

@@ -98,6 +98,11 @@ export class Manifest {
     this.#flush(handle);
   }
 
+  /** Gives its file up, which stays as it is: `settled` resolves when another one is ready for the next `write`. */
+  renew(): void {
+    if (this.#handle !== null) this.#giveUp(this.#handle);
+  }
+
   /** The image that its file contains, read from the medium; null for none. Throws CORRUPTION. */
   read(): CatalogImage | null {
     const handle = this.#handle;

@@ -30,6 +30,18 @@ const FIRST_KEY_CAPACITY = 256;
 /** The code of DeleteColumn; after it comes DeleteFamily. */
 const FIRST_RANGE_MARKER = 3;
 
+/** What the cells of a file may have. */
+export type CellLimits = Pick<
+  StoreFileInfo,
+  'minTimestamp' | 'maxTimestamp' | 'maxRangeMarkerTimestamp' | 'maxSequenceId'
+>;
+
+/** What says where each cell of a file belongs. */
+export interface Place {
+  readonly info: StoreFileInfo;
+  readonly index: BlockIndex;
+}
+
 /**
  * Checks each data block when it is first read: its lengths stay inside it, its cells strictly increase (O-2) and lie
  * where the index says, and the trailer tells the truth about them. Then the cursor needs no checks.
@@ -38,8 +50,8 @@ const FIRST_RANGE_MARKER = 3;
  */
 export class DataBlockCheck implements BlockCheck {
   readonly #path: string;
-  readonly #info: StoreFileInfo;
-  readonly #index: BlockIndex;
+  readonly #info: CellLimits;
+  readonly #place: Place | null;
   readonly #first = new CellView();
   readonly #last = new CellView();
   /** Cells of the block. */
@@ -50,15 +62,16 @@ export class DataBlockCheck implements BlockCheck {
   #blocksSeen = 0;
   #cellsSeen = 0;
 
-  constructor(path: string, info: StoreFileInfo, index: BlockIndex) {
+  /** `place`: null if the trailer and the index of the file cannot be read; then only the cells are checked. */
+  constructor(path: string, info: CellLimits, place: Place | null) {
     this.#path = path;
     this.#info = info;
-    this.#index = index;
+    this.#place = place;
     this.#last.key = new Uint8Array(FIRST_KEY_CAPACITY);
   }
 
   check(block: CachedBlock, at: IndexPosition): void {
-    const fault = this.#faultOfEntries(block) ?? this.#faultOfPlace(at);
+    const fault = this.#faultOfEntries(block) ?? (this.#place && this.#faultOfPlace(at, this.#place));
     if (fault !== null) throw corruption(this.#path, at.offset, `the data block is damaged: ${fault}`);
     this.#blocksSeen++;
     this.#cellsSeen += this.#cells;
@@ -197,11 +210,11 @@ export class DataBlockCheck implements BlockCheck {
   }
 
   /** Why the cells of the block do not belong at `at`, or contradict the trailer; or null. */
-  #faultOfPlace(at: IndexPosition): string | null {
-    const { minKey, maxKey, dataBlockCount, cellCount } = this.#info;
+  #faultOfPlace(at: IndexPosition, { info, index }: Place): string | null {
+    const { minKey, maxKey, dataBlockCount, cellCount } = info;
     const first = this.#first;
     const last = this.#last;
-    if (!this.#index.isPlaceOf(at, first, last)) return 'its cells are outside the range that the index states';
+    if (!index.isPlaceOf(at, first, last)) return 'its cells are outside the range that the index states';
     const begins = at.leaf === 0 && at.entry === 0;
     if (begins && !hasRow(first, minKey)) return 'its first row is not the first row that the trailer states';
     const ends = at.leaf + 1 === at.leafCount && at.entry + 1 === at.entryCount;

@@ -200,7 +200,12 @@ export class StoreFile {
    * Release it before this one. Throws CORRUPTION.
    */
   again(cache: BlockCache, observer: StoreFileObserver): StoreFile {
-    return StoreFile.open(borrowed(this.#handle), this.path, cache, observer);
+    return StoreFile.open(this.medium, this.path, cache, observer);
+  }
+
+  /** The medium's file, for a reader beside this one. */
+  get medium(): FileHandle {
+    return borrowed(this.#handle);
   }
 
   /** Throws CORRUPTION if the header, which reads do not need, is damaged. */
@@ -263,7 +268,7 @@ function scannerSource(
   return {
     reader,
     index,
-    check: index === null || trusted ? null : new DataBlockCheck(reader.path, info, index),
+    check: index === null || trusted ? null : new DataBlockCheck(reader.path, info, { info, index }),
     maxKey: info.maxKey,
     seekKey: new SeekKey(),
     takeCursor: () => spare.pop() ?? new DataBlockCursor(reader, info.familyId),

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../errors.js';
-import type { LogPosition } from '../catalog/catalog.js';
+import type { LogPosition, LostRecord } from '../catalog/catalog.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseNumberedName, parseWalPath, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
@@ -31,7 +31,9 @@ import { type LogGap, type LogRecord, type LogRun, SegmentReader } from './wal-s
  *     segment only up to that place, and copies the later records into its own segment. There are few, because the log
  *     flushes itself.
  *  8. A segment that the device cannot read counts as one without a header. It is reported and kept.
- *  9. Reading neither changes nor removes anything.
+ *  9. A segment in quarantine counts only where an edit above the log's start may be in it, and is not reported
+ *     otherwise.
+ * 10. Reading neither changes nor removes anything.
  */
 
 /** What is known about the log before it is read. */
@@ -42,6 +44,8 @@ export interface LogRequest {
   readonly position?: LogPosition | undefined;
   /** The segment that was being written at the last commit, and whether its name was at least 60 s old then. */
   readonly active?: { readonly path: string; readonly old: boolean } | undefined;
+  /** Segments that were set aside: they are read only if they are needed, and never removed. */
+  readonly quarantined?: ReadonlySet<string> | undefined;
 }
 
 export interface LogVisitor {
@@ -78,6 +82,8 @@ export interface LogContents {
   readonly discardedBytes: number;
   /** Messages for people. */
   readonly problems: readonly string[];
+  /** The changes that were lost, or perhaps lost. */
+  readonly lost: readonly LostRecord[];
   /** Whether anything was lost, or perhaps lost, that had been flushed. */
   readonly damaged: boolean;
   /** Whether records are missing between those that were applied. */
@@ -144,6 +150,10 @@ class LogReading implements LogContents {
     return this.#damage.problems;
   }
 
+  get lost(): readonly LostRecord[] {
+    return this.#damage.lost;
+  }
+
   get damaged(): boolean {
     return this.#damage.lostSome;
   }
@@ -157,23 +167,26 @@ class LogReading implements LogContents {
     this.#present = new Map(names.map((name) => [name.path, name]));
     const listed = await this.#newestOf(names);
     const newest = await this.#followSeals(await this.#activeOr(listed));
-    if (newest === null) return;
-    const { reader, scan } = newest;
-    this.newest = reader;
-    await this.#readOlder(reader);
-    this.#readNewest(reader, scan);
-    this.generation = { epoch: reader.header?.writer ?? 0, generation: reader.generation };
+    if (newest !== null) {
+      const { reader, scan } = newest;
+      this.newest = reader;
+      await this.#readOlder(reader);
+      this.#readNewest(reader, scan);
+      this.generation = { epoch: reader.header?.writer ?? 0, generation: reader.generation };
+    }
+    this.#damage.ended(this.lastSequenceId);
   }
 
   /** Removes names from the end of the list, up to and including the segment that decides. */
   async #newestOf(names: SegmentName[]): Promise<SegmentReader | null> {
     for (let name = names.pop(); name !== undefined; name = names.pop()) {
-      const reader = await this.#read(name);
+      const reader = await this.#readIfAny(name);
+      if (reader === null) continue;
       if (reader.header !== null) {
         this.#present = new Map(names.map((older) => [older.path, older]));
         return reader;
       }
-      this.#setAside(reader);
+      if (this.#setAside(reader)) this.#damage.loseEnd(reader.path);
     }
     this.#present.clear();
     return null;
@@ -228,21 +241,28 @@ class LogReading implements LogContents {
       this.lastSequenceId = Math.max(before, segment.lastSequenceId);
       const present = this.#present.delete(segment.path);
       if (!needed) {
-        if (present) this.segments.push(segment);
+        if (present && !this.#isQuarantined(segment.path)) this.segments.push(segment);
         continue;
       }
       const reader = present ? await this.#read(segment) : await this.#readIfAny(segment);
-      if (reader === null)
-        this.#damage.lose(`${segment.path} is missing: its records up to ${segment.lastSequenceId} are lost`);
-      else this.#readListed(segment, reader, before);
+      if (reader === null) {
+        const { path, lastSequenceId: last } = segment;
+        const lost = { path, sequenceIds: { first: before + 1, last } };
+        this.#damage.lose(`${path} is missing: its records up to ${last} are lost`, lost);
+      } else this.#readListed(segment, reader, before);
     }
-    for (const unlisted of this.#present.values()) this.#setAside(await this.#read(unlisted));
+    for (const unlisted of this.#present.values()) {
+      // While a database is open, its check may meet one that is being removed.
+      const reader = await this.#readIfAny(unlisted);
+      if (reader !== null) this.#setAside(reader);
+    }
   }
 
   #readListed(segment: OldSegment, reader: SegmentReader, before: number): void {
-    const { path, validLength, lastSequenceId } = segment;
+    const { path, validLength, lastSequenceId: last } = segment;
     if (reader.header === null) {
-      this.#damage.lose(`${path} has no valid header: its records up to ${lastSequenceId} are lost. The file is kept`);
+      const lost = { path, sequenceIds: { first: before + 1, last } };
+      this.#damage.lose(`${path} has no valid header: its records up to ${last} are lost. The file is kept`, lost);
       this.#damage.hasGaps = true;
       this.segments.push({ ...segment, damaged: true });
       return;
@@ -251,16 +271,18 @@ class LogReading implements LogContents {
     const isShort = reader.size < validLength;
     const found = gaps
       .filter(({ to }) => !isShort || to < reader.size)
-      .map((gap) => ({ ...gap, last: Math.min(gap.last, lastSequenceId) }));
+      .map((gap) => ({ ...gap, last: Math.min(gap.last, last) }));
     if (isShort) {
       const sound = runs.at(-1)?.to ?? reader.from.offset;
+      const first = reader.lastSequenceId(runs, reader.size, before) + 1;
       this.#damage.lose(
         `${path} has ${reader.size} bytes instead of ${validLength}: the records after ${sound} are lost`,
+        { path, sequenceIds: { first, last } },
       );
       this.#damage.hasGaps = true;
     }
     const damaged = this.#apply(reader, before, runs, found) || isShort;
-    this.segments.push({ ...segment, damaged: segment.damaged || damaged });
+    this.segments.push({ ...segment, damaged: segment.damaged || damaged || this.#isQuarantined(path) });
   }
 
   #readNewest(newest: SegmentReader, { runs, gaps, flushedUpTo }: SegmentScan): void {
@@ -271,7 +293,10 @@ class LogReading implements LogContents {
     const counted = runs.filter(({ from }) => from < end);
     const left = runs.slice(counted.length);
     this.discardedBytes = size - end;
-    if (size < forced) this.#damage.lose(`${path} has ${size} bytes: records after ${forced} are perhaps lost`);
+    if (size < forced) {
+      const lost = { path, sequenceIds: { first: from.sequenceId + 1 } };
+      this.#damage.lose(`${path} has ${size} bytes: records after ${forced} are perhaps lost`, lost);
+    }
     const damaged = this.#apply(
       newest,
       this.lastSequenceId,
@@ -281,7 +306,8 @@ class LogReading implements LogContents {
     if (left.length > 0) this.#reportLeft(newest, left, end);
     if (proven > 0) {
       const lastSequenceId = newest.lastSequenceId(counted, proven, this.lastSequenceId);
-      this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged });
+      const keeps = damaged || this.#isQuarantined(path);
+      this.segments.push({ path, epoch, number, validLength: proven, lastSequenceId, damaged: keeps });
     }
     const later = counted.filter(({ to }) => to > proven).map((run) => ({ ...run, from: Math.max(run.from, proven) }));
     if (later.length > 0)
@@ -352,6 +378,7 @@ class LogReading implements LogContents {
         // A missing file, one that is open elsewhere, or one in a newer format.
         if (isFileNotFound(error) || BigtabError.is(error)) throw error;
         if (--attempts > 0) continue;
+        if (this.#isQuarantined(name.path)) return this.#readerOf(name, NOTHING);
         const reason = error instanceof Error ? error.message : String(error);
         this.kept.push(name.path);
         this.#damage.lose(`${name.path} cannot be read (${reason}): its records, if any, are lost. The file is kept`);
@@ -366,15 +393,22 @@ class LogReading implements LogContents {
     return new SegmentReader(handle, path, epoch, number, position?.path === path ? position : null);
   }
 
-  /** Handles a segment that does not count. If it lost its header, it must be kept. */
-  #setAside(reader: SegmentReader): void {
-    if (this.kept.includes(reader.path)) return;
+  /** Handles a segment that does not count. Returns whether it lost its header, and is kept because of that. */
+  #setAside(reader: SegmentReader): boolean {
+    const { path } = reader;
+    if (this.kept.includes(path)) return true;
+    if (this.#isQuarantined(path)) return false;
     if (!reader.hasLostHeader()) {
-      this.unused.push(reader.path);
-      return;
+      this.unused.push(path);
+      return false;
     }
-    this.kept.push(reader.path);
-    this.#damage.lose(`${reader.path} has a damaged header: none of its bytes are used. The file is kept`);
+    this.kept.push(path);
+    this.#damage.lose(`${path} has a damaged header: none of its bytes are used. The file is kept`);
+    return true;
+  }
+
+  #isQuarantined(path: string): boolean {
+    return this.#request.quarantined?.has(path) === true;
   }
 }
 

@@ -5,7 +5,8 @@
  *  3. if the log is damaged, puts that only the log contained may be missing, but the report names the file. The end of
  *     the newest segment may be missing without a report, because this cannot be told from a torn write;
  *  4. the check of what is stored finds the file if a table still uses it;
- *  5. rows can be written and flushed, and everything is the same after the next open.
+ *  5. rows can be written and flushed, and everything is the same after the next open;
+ *  6. in another copy of the database, a repair leaves nothing to find and loses nothing (`check-repair`).
  */
 import { BigtabError } from '../../errors.js';
 import { Put } from '../../model/put.js';
@@ -13,7 +14,9 @@ import type { VerifyReport } from '../../model/verify-report.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
-import type { SimMachine } from '../simulation/sim-machine.js';
+import { ManualClock } from '../fakes/manual-clock.js';
+import { SimMachine } from '../simulation/sim-machine.js';
+import { checkRepair } from './check-repair.js';
 import { type DamageSample, damageSample, openDamaged, type Reading, readEverything } from './damage-sample.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 
@@ -65,25 +68,32 @@ export async function faultSweep(replay: string | null = null): Promise<SweepRes
   const result = sweepResult();
   for (const file of await filesOf(sample)) {
     for (const damage of damagesOf(file)) {
-      const machine = imageOf(sample);
-      damage.apply(machine, file.path);
+      const make = (): SimMachine => {
+        const machine = imageOf(sample);
+        damage.apply(machine, file.path);
+        return machine;
+      };
       const replayName = `fault:${file.path}:${damage.name}${damage.detail ?? ''}`;
       const where = `${file.role}, ${damage.name}`;
-      await runCase(result, sample, { where, replayName, machine, file, damage: damage.name }, replay);
+      await runCase(result, sample, { where, replayName, make, file, damage: damage.name }, replay);
     }
   }
   for (const { where, losesLog, make } of WHOLE_CASES) {
     const file: SampleFile | null = losesLog ? { path: 'wal', role: 'log segment', length: 0, range: null } : null;
-    const tried = { where, replayName: `fault:${where}`, machine: make(sample), file, damage: where };
+    const tried = { where, replayName: `fault:${where}`, make: () => make(sample), file, damage: where };
     await runCase(result, sample, tried, replay);
   }
   return result;
 }
 
+/** What cannot be repaired, by the name of the case. */
+const STAYS: Readonly<Record<string, readonly string[]>> = { 'catalog refusing every call': ['catalog'] };
+
 interface Case {
   readonly where: string;
   readonly replayName: string;
-  readonly machine: SimMachine;
+  /** Makes a machine with the damage. */
+  readonly make: () => SimMachine;
   readonly file: SampleFile | null;
   readonly damage: string;
 }
@@ -100,7 +110,8 @@ async function check(sample: DamageSample, tried: Case, result: SweepResult): Pr
   const truth = new Map(sample.truth);
   try {
     result.runs++;
-    const connection = await openDamaged(tried.machine);
+    const machine = tried.make();
+    const connection = await openDamaged(machine);
     const reading = await readEverything(connection, truth);
     judge(sample, truth, tried, reading);
     judgeReport(await connection.verify(), tried, reading);
@@ -108,10 +119,12 @@ async function check(sample: DamageSample, tried: Case, result: SweepResult): Pr
     await connection.getTable(table).put(new Put('after').addColumn('f', 'q', 'after'));
     truth.set(`${table}/f/after`, 'after');
     await connection.getAdmin().flush(table);
-    tried.machine.counter.stop();
+    machine.counter.stop();
     result.runs++;
-    const again = await openDamaged(tried.machine.image({ kind: 'process-death', seed: 1 }));
+    const again = await openDamaged(machine.image({ kind: 'process-death', seed: 1 }));
     judge(sample, truth, tried, await readEverything(again, truth), true);
+    result.runs++;
+    await checkRepair(withOwnClock(tried.make()), sample.truth, STAYS[tried.where]);
     return null;
   } catch (error) {
     return error;
@@ -196,6 +209,11 @@ function mayEndEarly({ logged, forced }: DamageSample, missing: ReadonlySet<stri
 
 function imageOf({ machine }: DamageSample): SimMachine {
   return machine.image({ kind: 'process-death', seed: 3 });
+}
+
+/** The same machine, on which time passes alone. */
+function withOwnClock({ clock, files, catalog }: SimMachine): SimMachine {
+  return new SimMachine({ seed: 3, clock: new ManualClock(clock.now()) }, files, catalog);
 }
 
 /** The files of the sample, with what they are for. */

@@ -41,6 +41,17 @@ export function connectionTests(tests: TableTests): void {
     assertEqual([...new Set(units)], ['bytes'], 'progress');
   });
 
+  tests.table('repair finds nothing to repair in a sound database, and reports its progress', async (test) => {
+    const { connection, table, name } = test;
+    await putRows(table, ['a', 'b']);
+    await connection.getAdmin().flush(name);
+    const units: string[] = [];
+    const { repaired, lost } = await connection.repair({ release: true, onProgress: ({ unit }) => units.push(unit) });
+    assertEqual([repaired, lost], [[], []], 'report');
+    assertEqual([...new Set(units)], ['bytes'], 'progress');
+    assertEqual((await connection.status()).storeFiles.quarantined, { count: 0, bytes: 0 }, 'quarantined');
+  });
+
   tests.table('a removed listener is not called', async ({ connection, table }) => {
     let count = 0;
     const listener = () => {

@@ -1,0 +1,182 @@
+import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import { storeFilePath } from '../../storage/fs/file-names.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import type { CallControl } from '../region/call-control.js';
+import type { Engine } from '../region/engine.js';
+import { pathsOf } from '../region/named-files.js';
+import type { Region } from '../region/region.js';
+import type { TableChange } from '../region/region-commit.js';
+import { rowsOf } from '../region/row-bounds.js';
+import type { Store, StoreRun } from '../region/store.js';
+import { openSnapshot } from '../snapshot/open-snapshot.js';
+import type { Watches } from '../watch/watches.js';
+import { lostRows } from './lost-parts.js';
+import { rewriteRun, setAside } from './rewrite-run.js';
+
+export interface RepairStoresParts {
+  readonly engine: Engine;
+  readonly maintenance: Pick<Maintenance, 'exclusive'>;
+  readonly watches: Pick<Watches, 'schemaChanged'>;
+}
+
+/** What is repaired, and what was found and done so far. */
+export interface RepairProgress {
+  /** The paths of the files with problems. */
+  readonly damaged: ReadonlySet<string>;
+  /** Whether a path exists. */
+  readonly exists: (path: string) => boolean;
+  /** The paths of files that were replaced. */
+  readonly repaired: Set<string>;
+  /** The number of cells that were visited. */
+  cells: number;
+}
+
+/**
+ * Replaces each run with a damaged file by what can be read of it, one commit for each, and gives up the rows that
+ * compactions could not read. A file that only a newer version can read is left alone. While a run is rewritten, its
+ * table is read and written, but not flushed.
+ */
+export async function repairStores(
+  parts: RepairStoresParts,
+  progress: RepairProgress,
+  control: CallControl,
+): Promise<void> {
+  const { engine, maintenance, watches } = parts;
+  const total = cellsIn(engine, progress.damaged);
+  for (const region of [...engine.regions.values()]) {
+    if (!isConcerned(engine, region, progress.damaged)) continue;
+    const lostSome = await maintenance.exclusive(region, async () => {
+      let lost = false;
+      for (const store of region.stores) {
+        if (region.closed || control.isAborted) break;
+        if (await repairStore(engine, region, store, total, progress, control)) lost = true;
+      }
+      return lost;
+    });
+    // Reads return other cells than before, or return some again.
+    if (lostSome) watches.schemaChanged(region.name);
+  }
+  for (const { name } of engine.commit.snapshots) {
+    if (!control.isAborted) await repairSnapshot(engine, name, total, progress, control);
+  }
+}
+
+/** The damaged runs that a snapshot has and no table any more. */
+async function repairSnapshot(
+  engine: Engine,
+  name: string,
+  total: number,
+  progress: RepairProgress,
+  control: CallControl,
+): Promise<void> {
+  const snapshot = engine.commit.snapshots.find((one) => one.name === name);
+  if (snapshot === undefined || !pathsOf(snapshot.table).some((path) => progress.damaged.has(path))) return;
+  const region = await openSnapshot(engine, snapshot);
+  try {
+    for (const store of region.stores) await repairRuns(engine, region, store, total, progress, control);
+  } finally {
+    region.close();
+  }
+}
+
+/** Resolves to whether anything is lost. */
+async function repairStore(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  total: number,
+  progress: RepairProgress,
+  control: CallControl,
+): Promise<boolean> {
+  const { exists, repaired } = progress;
+  const lostSome = await repairRuns(engine, region, store, total, progress, control);
+  const { badRanges = [] } = familyRecord(engine, region, store);
+  if (badRanges.length === 0 || control.isAborted) return lostSome;
+  await engine.commit.commit(
+    () => withoutBadRanges(engine, region, store, exists),
+    () => store.forgetLost(),
+  );
+  for (const { file } of badRanges) repaired.add(storeFilePath(region.id, file));
+  return true;
+}
+
+/** Replaces the damaged runs of a store. Resolves to whether anything is lost. */
+async function repairRuns(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  total: number,
+  progress: RepairProgress,
+  control: CallControl,
+): Promise<boolean> {
+  const { damaged, exists, repaired } = progress;
+  let lostSome = false;
+  for (const run of store.runs) {
+    const bad = pathsOfRun(region, run).filter((path) => damaged.has(path));
+    if (bad.length === 0) continue;
+    const before = progress.cells;
+    const lost = await rewriteRun(engine, region, store, run, {
+      exists,
+      stopped: () => control.isAborted || region.closed,
+      onStep: (cells) => control.advance(Math.min(before + cells, total), total, 'cells'),
+    });
+    if (lost === true) lostSome = true;
+    if (control.isAborted) return lostSome;
+    progress.cells = before + cellsOf(run);
+    control.advance(Math.min(progress.cells, total), total, 'cells');
+    if (lost !== null) for (const path of bad) repaired.add(path);
+  }
+  return lostSome;
+}
+
+/** The files that compactions could not read completely are set aside, and their rows given up. */
+function withoutBadRanges(
+  engine: Engine,
+  region: Region,
+  store: Store,
+  exists: (path: string) => boolean,
+): TableChange {
+  const table = engine.commit.table(region.id) as TableRecord;
+  const { badRanges = [] } = familyRecord(engine, region, store);
+  const files = new Map(badRanges.map(({ file }) => [file.number, file]));
+  const families = table.families.map((family): FamilyRecord => {
+    const { badRanges: _, ...rest } = family;
+    return family.id === store.familyId ? rest : family;
+  });
+  const lost = badRanges.flatMap(({ file, ...range }) => {
+    const path = storeFilePath(region.id, file);
+    return lostRows({ path, table: region.name, family: store.family.name }, [rowsOf(range)]);
+  });
+  return { put: [{ ...table, families }], quarantine: setAside(region.id, [...files.values()], exists), lost };
+}
+
+function familyRecord({ commit }: Engine, region: Region, store: Store): FamilyRecord {
+  const families = (commit.table(region.id) as TableRecord).families;
+  return families.find(({ id }) => id === store.familyId) as FamilyRecord;
+}
+
+function pathsOfRun(region: Region, run: StoreRun): readonly string[] {
+  return run.map(({ record }) => storeFilePath(region.id, record));
+}
+
+function isConcerned({ commit }: Engine, region: Region, damaged: ReadonlySet<string>): boolean {
+  const badRanges = commit.table(region.id)?.families.flatMap((family) => family.badRanges ?? []) ?? [];
+  const runs = region.stores.flatMap(({ runs }) => runs);
+  return badRanges.length > 0 || runs.some((run) => pathsOfRun(region, run).some((path) => damaged.has(path)));
+}
+
+/** The number of cells that will be visited, as far as it is known. */
+function cellsIn({ regions }: Engine, damaged: ReadonlySet<string>): number {
+  let cells = 0;
+  for (const region of regions.values()) {
+    for (const run of region.stores.flatMap(({ runs }) => runs)) {
+      if (!pathsOfRun(region, run).some((path) => damaged.has(path))) continue;
+      cells += cellsOf(run);
+    }
+  }
+  return cells;
+}
+
+function cellsOf(run: StoreRun): number {
+  return run.reduce((cells, { file }) => cells + (file?.info.cellCount ?? 0), 0);
+}
