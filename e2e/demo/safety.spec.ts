@@ -117,5 +117,17 @@ test('what is stored is checked, and damage that no read has met is found', asyn
   await expect(found.getByRole('listitem').first()).toHaveText(/data\/\d+-\d+ at \d+/);
   await expect(found.getByRole('link', { name: 'what else you can do' })).toBeVisible();
   await checkLooks(again, 'checked');
+
+  await safety(again).getByRole('button', { name: 'Repair' }).click();
+  await expect(again.getByText(/^Repaired \d+ files?; \d+ files? (is|are) set aside\.$/)).toBeVisible();
+  await expect(found).toBeHidden();
+  const lost = safety(again).getByRole('region', { name: 'Lost' });
+  await expect(lost.getByRole('listitem')).toHaveText([/^data\/\d+-\d+: cells of rows .*‘monday’.*‘diary’/]);
+  await expect(safety(again).getByText(/files? (is|are) set aside, .* Nothing reads/)).toBeVisible();
+  await checkLooks(again, 'repaired');
+  await safety(again).getByRole('button', { name: 'Release' }).click();
+  await safety(again).getByRole('button', { name: 'Remove these files' }).click();
+  await expect(again.getByText(/the files that were set aside are removed in a minute\.$/)).toBeVisible();
+  await expect(safety(again).getByText(/Nothing reads/)).toBeHidden();
   expect(problems).toEqual([]);
 });

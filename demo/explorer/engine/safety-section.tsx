@@ -40,7 +40,12 @@ export function SafetySection({ connection, notices, status, onAsked }: Properti
           <FactItem key={fact.name} fact={fact} />
         ))}
       </dl>
-      <CheckSection connection={connection} notices={notices} />
+      <CheckSection
+        connection={connection}
+        notices={notices}
+        quarantined={status.storeFiles.quarantined}
+        onChanged={onAsked}
+      />
       <ProblemList id="engine-problems" title="Found when the database was opened" problems={lastRecovery.problems} />
     </section>
   );
