@@ -122,12 +122,12 @@ test('what is stored is checked, and damage that no read has met is found', asyn
   await expect(again.getByText(/^Repaired \d+ files?; \d+ files? (is|are) set aside\.$/)).toBeVisible();
   await expect(found).toBeHidden();
   const lost = safety(again).getByRole('region', { name: 'Lost' });
-  await expect(lost.getByRole('listitem')).toHaveText([/^data\/\d+-\d+: cells of rows .*‘monday’.*‘diary’/]);
-  await expect(safety(again).getByText(/files? (is|are) set aside, .* Nothing reads/)).toBeVisible();
+  await expect(lost.getByRole('listitem')).toHaveText([/^data\/\d+-\d+: cells of row ‘monday’ in .*‘diary’/]);
+  await expect(safety(again).getByText(/files? (is|are) set aside, .* No table needs/)).toBeVisible();
   await checkLooks(again, 'repaired');
   await safety(again).getByRole('button', { name: 'Release' }).click();
   await safety(again).getByRole('button', { name: 'Remove these files' }).click();
   await expect(again.getByText(/the files that were set aside are removed in a minute\.$/)).toBeVisible();
-  await expect(safety(again).getByText(/Nothing reads/)).toBeHidden();
+  await expect(safety(again).getByText(/No table needs/)).toBeHidden();
   expect(problems).toEqual([]);
 });

@@ -85,7 +85,7 @@ export function CheckSection({ connection, notices, quarantined, onChanged }: Pr
       <ProblemList id="engine-lost" title="Lost" problems={lost} />
       {quarantined.count > 0 && (
         <p>
-          {aside} Nothing reads them.{' '}
+          {aside} No table needs what is set aside.{' '}
           <ConfirmButton text="Release" question="Remove these files" onConfirm={() => void startRepair(true)} />
         </p>
       )}

@@ -18,6 +18,7 @@ it('A repair of a damaged database says what was set aside, and returns a senten
   const lost: RepairReport['lost'] = [
     { path: 'data/1-1', table: 't', family: 'f', rows: { first: 'a', last: 'b' } },
     { path: 'data/1-2', table: 't', family: 'f', rows: { first: 'c', last: null } },
+    { path: 'data/1-2', table: 't', family: 'f', rows: { first: 'd', last: 'd' } },
     { path: 'wal/1-1', table: 't', sequenceIds: { first: 7, last: 7 } },
     { path: 'wal/1-2', table: null, sequenceIds: { first: 9, last: null } },
   ];
@@ -33,6 +34,7 @@ it('A repair of a damaged database says what was set aside, and returns a senten
   expect(problems).toEqual([
     'data/1-1: cells of rows from ‘a’ to ‘b’ in family ‘f’ of table ‘t’. Older values and deleted cells may be back.',
     'data/1-2: cells of rows from ‘c’ on in family ‘f’ of table ‘t’. Older values and deleted cells may be back.',
+    'data/1-2: cells of row ‘d’ in family ‘f’ of table ‘t’. Older values and deleted cells may be back.',
     'wal/1-1: changes of table ‘t’, number 7.',
     'wal/1-2: changes of any table, from number 9 on.',
   ]);

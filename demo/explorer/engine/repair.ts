@@ -31,8 +31,9 @@ export async function repair(
 function sentenceOf({ path, table, family, rows, sequenceIds }: LostPart): string {
   const of = table === null ? 'any table' : `table ‘${table}’`;
   if (rows) {
-    const range = rows.last === null ? `from ‘${rows.first}’ on` : `from ‘${rows.first}’ to ‘${rows.last}’`;
-    return `${path}: cells of rows ${range} in family ‘${family}’ of ${of}. Older values and deleted cells may be back.`;
+    const { first, last } = rows;
+    const range = first === last ? `row ‘${first}’` : `rows from ‘${first}’ ${last === null ? 'on' : `to ‘${last}’`}`;
+    return `${path}: cells of ${range} in family ‘${family}’ of ${of}. Older values and deleted cells may be back.`;
   }
   const { first = 0, last = null } = sequenceIds ?? {};
   const which = last === null ? `from number ${first} on` : first === last ? `number ${first}` : `${first} to ${last}`;
