@@ -270,3 +270,16 @@ it('A check passes over a log segment that is removed while it runs', async () =
   };
   expect(bad(await next.verify())).toEqual([]);
 });
+
+it('A check reads a large log segment in several steps', async () => {
+  let yields = 0;
+  const yielder = async (): Promise<void> => {
+    yields++;
+  };
+  const { connection } = await openEngine(memoryMedium(), {}, { yielder });
+  const table = await connection.ensureTable({ name: 't', families: ['f'] });
+  for (let row = 0; row < 4; row++) await table.put({ row: `${row}`, cells: { f: { q: 'x'.repeat(1 << 20) } } });
+  yields = 0;
+  expect((await connection.verify()).ok).toBe(true);
+  expect(yields).toBe(3);
+});

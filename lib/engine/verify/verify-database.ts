@@ -47,7 +47,7 @@ export async function verifyDatabase(parts: VerifyParts, control: CallControl): 
   const manifests = inventory.manifests.map(({ path }) => path);
   await verifyCatalog(engine, catalog, manifest, manifests, found);
   const work = new Work(engine, control, totalOf(engine));
-  const empty = await verifyLog(engine, found);
+  const empty = await verifyLog(engine, found, () => work.rest());
   work.done += engine.wal.bytes;
   work.advance();
   for (const region of [...engine.regions.values()]) await verifyRegion(region, work, found);

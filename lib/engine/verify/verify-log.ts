@@ -4,8 +4,12 @@ import { quarantinedPaths } from '../recovery/file-inventory.js';
 import type { Engine } from '../region/engine.js';
 import type { VerifiedFiles } from './verified-files.js';
 
-/** Reads the log as recovery would. Resolves to the paths of segments that contain nothing, such as spares. */
-export async function verifyLog(engine: Engine, found: VerifiedFiles): Promise<readonly string[]> {
+/** Reads the log as recovery would, in steps, with `rest` between them. Resolves to the paths of segments that contain nothing, such as spares. */
+export async function verifyLog(
+  engine: Engine,
+  found: VerifiedFiles,
+  rest: () => Promise<void>,
+): Promise<readonly string[]> {
   const { commit, wal } = engine;
   const { logStart, logPosition: position } = commit.image.database;
   const visitor: LogVisitor = {
@@ -13,6 +17,7 @@ export async function verifyLog(engine: Engine, found: VerifiedFiles): Promise<r
     apply: () => {},
     tableName: (id) => commit.table(id)?.name ?? null,
     needs: () => false,
+    rest,
   };
   const { active } = wal;
   const quarantined = quarantinedPaths(commit.image);

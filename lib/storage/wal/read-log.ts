@@ -57,6 +57,8 @@ export interface LogVisitor {
   tableName(id: number): string | null;
   /** Whether the next writer copies such edits. */
   needs: NeedsEdits;
+  /** Awaited from time to time, so that others can run. */
+  readonly rest?: () => Promise<void>;
 }
 
 /** Records to copy. */
@@ -209,7 +211,7 @@ class LogReading implements LogContents {
     first: SegmentReader | null,
   ): Promise<{ readonly reader: SegmentReader; readonly scan: SegmentScan } | null> {
     for (let reader = first; reader !== null; ) {
-      const scan = scanSegment(reader, reader.size);
+      const scan = await this.#scan(reader, reader.size);
       const { seal } = reader;
       if (seal === null || compareNames(seal, reader) <= 0) return { reader, scan };
       const name = { ...seal, path: walPath(seal.epoch, seal.number) };
@@ -249,7 +251,7 @@ class LogReading implements LogContents {
         const { path, lastSequenceId: last } = segment;
         const lost = { path, sequenceIds: { first: before + 1, last } };
         this.#damage.lose(`${path} is missing: its records up to ${last} are lost`, lost);
-      } else this.#readListed(segment, reader, before);
+      } else await this.#readListed(segment, reader, before);
     }
     for (const unlisted of this.#present.values()) {
       // While a database is open, its check may meet one that is being removed.
@@ -258,7 +260,7 @@ class LogReading implements LogContents {
     }
   }
 
-  #readListed(segment: OldSegment, reader: SegmentReader, before: number): void {
+  async #readListed(segment: OldSegment, reader: SegmentReader, before: number): Promise<void> {
     const { path, validLength, lastSequenceId: last } = segment;
     if (reader.header === null) {
       const lost = { path, sequenceIds: { first: before + 1, last } };
@@ -267,7 +269,7 @@ class LogReading implements LogContents {
       this.segments.push({ ...segment, damaged: true });
       return;
     }
-    const { runs, gaps } = scanSegment(reader, validLength);
+    const { runs, gaps } = await this.#scan(reader, validLength);
     const isShort = reader.size < validLength;
     const found = gaps
       .filter(({ to }) => !isShort || to < reader.size)
@@ -345,6 +347,10 @@ class LogReading implements LogContents {
   #reportLeft(reader: SegmentReader, left: readonly LogRun[], end: number): void {
     const first = reader.firstSequenceId(left[0]?.from ?? 0);
     this.#damage.reportLeft(reader.path, end, first, reader.lastSequenceId(left, reader.size, first));
+  }
+
+  #scan(reader: SegmentReader, end: number): Promise<SegmentScan> {
+    return scanSegment(reader, end, this.#visitor.rest ?? null);
   }
 
   #areSound(records: readonly LogRecord[]): boolean {

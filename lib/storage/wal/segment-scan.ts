@@ -9,6 +9,9 @@ import {
 } from './wal-record.js';
 import type { LogGap, LogRun, SegmentReader } from './wal-segment-reader.js';
 
+/** Its checksums take a few milliseconds. */
+const PART_BYTES = 1 << 20;
+
 /** What a segment contains, in the order of the offsets. */
 export interface SegmentScan {
   readonly runs: readonly LogRun[];
@@ -21,11 +24,16 @@ export interface SegmentScan {
  * Finds the whole commit groups of a segment, from where its reader begins to `end`. A group with a bad record, or
  * without its end, is in a gap. Reading continues at the next record that is sound in checksum, salt, offset and order
  * of the sequence ids, and begins a group. In format 1, where records do not say that they begin a group, it continues
- * after the next end of a group. REQUIRES a header.
+ * after the next end of a group. `rest` is awaited after each part of a MiB, so that others can run. REQUIRES a header.
  */
-export function scanSegment(reader: SegmentReader, end: number): SegmentScan {
+export async function scanSegment(
+  reader: SegmentReader,
+  end: number,
+  rest: (() => Promise<void>) | null,
+): Promise<SegmentScan> {
   const finder = new GroupFinder(reader, Math.min(end, reader.size));
-  finder.run();
+  const part = rest === null ? Number.POSITIVE_INFINITY : PART_BYTES;
+  while (!finder.run(part)) await rest?.();
   return finder;
 }
 
@@ -36,6 +44,8 @@ class GroupFinder implements SegmentScan {
   readonly #reader: SegmentReader;
   readonly #end: number;
   readonly #statesStarts: boolean;
+  /** The offset of the next record. */
+  #at: number;
   /** Start of the run, and the end of its last whole group. */
   #runFrom: number;
   #whole: number;
@@ -52,14 +62,18 @@ class GroupFinder implements SegmentScan {
     this.#end = end;
     this.#statesStarts = (reader.header?.format ?? 1) > 1;
     this.#runFrom = Math.min(reader.from.offset, end);
+    this.#at = this.#runFrom;
     this.#whole = this.#runFrom;
     this.#last = reader.from.sequenceId;
     this.#wholeLast = this.#last;
   }
 
-  run(): void {
+  /** Reads about `bytes` further; returns whether it has reached the end. */
+  run(bytes: number): boolean {
     const end = this.#end;
-    for (let at = this.#runFrom; at < end; ) {
+    const until = this.#at + bytes;
+    let at = this.#at;
+    while (at < Math.min(end, until)) {
       const length = this.#reader.soundLength(at, end, this.#last);
       if (length === 0) {
         if (this.#bad < 0) this.#endRun(at);
@@ -69,9 +83,12 @@ class GroupFinder implements SegmentScan {
       this.#take(at, at + length);
       at += length;
     }
+    this.#at = at;
+    if (at < end) return false;
     if (this.#bad < 0 && this.#whole < end) this.#endRun(end);
     if (this.#bad >= 0) this.#endGap(end, Number.POSITIVE_INFINITY);
     else this.#endRun(end);
+    return true;
   }
 
   #take(at: number, next: number): void {
