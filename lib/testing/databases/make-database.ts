@@ -105,6 +105,7 @@ async function secondProcess(medium: MemoryMedium): Promise<MemoryMedium> {
   const admin = connection.getAdmin();
   await settled();
   await changeSchema(connection);
+  await takeSnapshots(connection);
   await writeForCompaction(connection, medium);
   await admin.flush('notes');
   // Files that the first process and the schema changes replaced are removed, but stay listed for a minute.
@@ -139,6 +140,17 @@ async function changeSchema(connection: Connection): Promise<void> {
   await admin.deleteColumnFamily('notes', 'short-lived');
   await admin.addColumnFamily('notes', { name: 'late', maxVersions: 2 });
   await admin.disableTable('archive');
+}
+
+/** A clone, a restored table, and a snapshot with files that its table replaces. */
+async function takeSnapshots(connection: Connection): Promise<void> {
+  const admin = connection.getAdmin();
+  await admin.snapshot('of-drafts', 'drafts', 'FLUSH', { TTL: 100 * 365 * 86_400 });
+  await admin.cloneSnapshot('of-drafts', 'drafts-copy');
+  await connection.getTable('drafts-copy').put(new Put('letter').addColumn('text', 'body', 'of the copy'));
+  await admin.snapshot('of-archive', 'archive');
+  await admin.restoreSnapshot('of-archive');
+  await admin.snapshot('of-notes', 'notes', 'SKIPFLUSH');
 }
 
 /** The first store file of every table. */
