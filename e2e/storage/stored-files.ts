@@ -84,6 +84,7 @@ export function flipped(bytes: Buffer, at: number): Buffer {
 export interface StoredCatalog {
   readonly database: Record<string, unknown> & { readonly epoch: number; readonly generation: number };
   readonly tables: readonly unknown[];
+  readonly snapshots?: readonly { readonly name: string }[];
 }
 
 /** Reads the catalog of database `name`, and stores `replacement` in its place. */
@@ -98,9 +99,16 @@ export function useCatalog(page: Page, name: string, replacement?: StoredCatalog
       const connection = await settled(indexedDB.open(`bigtab/${name}`));
       const transaction = connection.transaction(['database', 'tables'], 'readwrite');
       const [databases, tables] = [transaction.objectStore('database'), transaction.objectStore('tables')];
-      const found = { database: await settled(databases.get('database')), tables: await settled(tables.getAll()) };
+      const snapshotKeys = IDBKeyRange.bound('snapshot:', 'snapshot;', false, true);
+      const found = {
+        database: await settled(databases.get('database')),
+        tables: await settled(tables.getAll()),
+        snapshots: await settled(databases.getAll(snapshotKeys)),
+      };
       if (replacement !== null) {
         databases.put(replacement.database, 'database');
+        databases.delete(snapshotKeys);
+        for (const snapshot of replacement.snapshots ?? []) databases.put(snapshot, `snapshot:${snapshot.name}`);
         tables.clear();
         for (const table of replacement.tables) tables.put(table);
       }

@@ -44,12 +44,17 @@ export class ForcedSteps {
   add(step: Step, isAcknowledged = true): boolean {
     const flushed = FLUSHING.includes(step.kind) && 'table' in step && this.dirty.delete(step.table);
     // When time passes, the log may be renewed, for which any table is flushed.
-    if ((step.kind === 'wait' && step.ms > 1_000) || step.kind === 'erase') this.dirty.clear();
+    if (isLong(step) || step.kind === 'erase') this.dirty.clear();
     if (!isAcknowledged) return false;
     if ('durability' in step) this.dirty.add(step.table);
     if (step.kind === 'atomic') this.dirty.add(step.other.table);
     return flushed || ('durability' in step && step.durability === 'FSYNC_WAL');
   }
+}
+
+/** Whether background work runs during a step. */
+function isLong(step: Step): boolean {
+  return step.kind === 'wait' && step.ms > 1_000;
 }
 
 /** A medium that stops. */
@@ -87,7 +92,7 @@ export async function runWorkload(
       await runStep(connection, medium.clock, step);
       progress.acknowledged = index + 1;
       const forced = forcedSteps.add(step);
-      if (forced || step.kind === 'wait' || ('durability' in step && step.durability === 'SYNC_WAL'))
+      if (forced || isLong(step) || ('durability' in step && step.durability === 'SYNC_WAL'))
         progress.written = index + 1;
       if (forced && (await connection.status()).powerSafe) progress.powerSafe = index + 1;
       onStep(progress);
