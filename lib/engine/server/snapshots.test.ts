@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Table } from '../../client/table.js';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
 import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { openEngine } from '../../testing/samples/engine.js';
+import { connectTo, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
@@ -265,6 +265,17 @@ describe('The calls of snapshots', () => {
     for (const [call, code, hbaseName] of refused) await expect(call).rejects.toMatchObject({ code, hbaseName });
     expect(await admin.isSnapshotFinished('s')).toBe(true);
     expect((await admin.listSnapshots()).map(({ name }) => name)).toEqual(['s']);
+  });
+
+  it('report a snapshot as unfinished while it is taken', async () => {
+    const made = await bench();
+    await put(made.table, 'a', '1');
+    const other = connectTo(made.database, made.clock).getAdmin();
+    const answers = new Set<unknown>();
+    const taken = made.admin.snapshot('s', 't');
+    while (!answers.has(true)) answers.add(await other.isSnapshotFinished('s').catch(({ code }) => code));
+    expect([...answers]).toContain(false);
+    await taken;
   });
 
   it('list and delete by patterns of whole names (S-62)', async () => {
