@@ -31,6 +31,23 @@ declare class AbortController {
   };
   abort(reason?: unknown): void;
 }
+declare class ReadableStream<R> {
+  constructor(
+    source: {
+      start?(controller: { enqueue(chunk: R): void; close(): void; error(reason: unknown): void }): void;
+      pull?(controller: { enqueue(chunk: R): void; close(): void; error(reason: unknown): void }): Promise<void>;
+      cancel?(reason: unknown): Promise<void>;
+    },
+    strategy?: { readonly highWaterMark: number },
+  );
+  readonly locked: boolean;
+  getReader(): {
+    read(): Promise<{ readonly done: boolean; readonly value?: R }>;
+    cancel(reason?: unknown): Promise<void>;
+    releaseLock(): void;
+  };
+  cancel(reason?: unknown): Promise<void>;
+}
 declare const performance: { now(): number };
 declare function setTimeout(task: () => void, ms: number): unknown;
 declare function clearTimeout(timer: unknown): void;

@@ -71,8 +71,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   INVALID_STATE: {
     cause:
-      'A CheckAndMutate was built without a condition, a BufferedMutator was used after it was closed, LiveRows were closed before they were ready, or a transaction read a row that it had written or was used after its end.',
-    cure: 'Add a condition before build; create another BufferedMutator; call watch again; read before you write, and only while the transaction runs.',
+      'A CheckAndMutate was built without a condition, a BufferedMutator was used after it was closed, LiveRows were closed before they were ready, an import was given up because its page was silent for a minute, or a transaction read a row that it had written or was used after its end.',
+    cure: 'Add a condition before build; create another BufferedMutator; call watch again; import again; read before you write, and only while the transaction runs.',
   },
   UNSUPPORTED_OPERATION: {
     cause:
@@ -96,8 +96,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Create it with ensureTable or createTable, or correct the name.',
   },
   TABLE_EXISTS: {
-    cause: 'createTable names a table that already exists.',
-    cure: 'Use ensureTable, or choose another name.',
+    cause: 'createTable, importStream or restoreDatabase would create a table that already exists.',
+    cure: "Use ensureTable, choose another name, or import with mode 'merge'.",
   },
   TABLE_NOT_ENABLED: {
     cause: 'The table is disabled.',
@@ -210,7 +210,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Reload the page, so that it runs the newer code.',
   },
   SCHEMA_MISMATCH: {
-    cause: 'ensureTable specifies attributes that differ from the stored ones.',
+    cause: 'ensureTable, or a backup that is merged, specifies attributes that differ from the stored ones.',
     cure: 'Read details.differences and specify the stored values, or pass { alter: true }.',
   },
   VERSION_CONFLICT: {
@@ -236,15 +236,16 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   SNAPSHOT_EXPIRED: {
     cause:
-      'A scan with snapshotRequired lost its snapshot: it was idle for 60 s or used too much memory, or the engine was replaced.',
-    cure: 'Scan again and read faster, or scan without snapshotRequired and check scanner.snapshot.',
+      'A scan with snapshotRequired, or an export, lost its snapshot: it was idle for 60 s or used too much memory, or the engine was replaced. Or an increment cannot tell what was removed since the earlier export.',
+    cure: 'Scan again and read faster, or scan without snapshotRequired and check scanner.snapshot. Start the export again, without since if an increment was refused.',
   },
   CORRUPTION: {
-    cause: 'The content of a stored file has changed or is missing; details contain the file and the offset.',
-    cure: 'Keep the files and report the error; the rest of the database can still be read.',
+    cause:
+      'The content of a stored file has changed or is missing; details contain the file and the offset. Or a backup was changed or cut; details contain the line.',
+    cure: 'Keep the files and report the error; the rest of the database can still be read. Import another copy of the backup.',
   },
   FORMAT_TOO_NEW: {
-    cause: 'A newer version of Bigtab wrote the database.',
+    cause: 'A newer version of Bigtab wrote the database or the backup.',
     cure: 'Load the newer version of Bigtab.',
   },
   QUOTA_EXCEEDED: {

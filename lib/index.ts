@@ -1,6 +1,17 @@
 /*
  * The package's entry. Importing it uses nothing of the platform.
  */
+export type {
+  BackupSource,
+  BackupTarget,
+  BlobLike,
+  DirectoryHandleLike,
+  FileHandleLike,
+  FileWriterLike,
+  WritableBytes,
+} from './backup/backup-files.js';
+export type { ByteStreamLike } from './backup/byte-source.js';
+export type { WrittenBackup } from './backup/write-backup.js';
 export * as Bytes from './bytes/bytes.js';
 export * as OrderedBytes from './bytes/ordered-bytes.js';
 export type { Admin } from './client/admin.js';
@@ -13,6 +24,10 @@ export type {
   ConditionOn,
   ConditionsOn,
 } from './client/atomic-mutations.js';
+export type { ByteStream, PlainByteStream } from './client/backup/byte-stream.js';
+export type { ExportOptions } from './client/backup/export-stream.js';
+export type { ImportOptions } from './client/backup/import-stream.js';
+export type { BackupOptions } from './client/backup/run-backup.js';
 export type { BufferedMutator, BufferedMutatorLike } from './client/buffered-mutator.js';
 export type { AtomicMutation, AtomicTable, RowCondition } from './client/calls/atomic-batch.js';
 export type { FailureCause } from './client/calls/batch-failed.js';
@@ -33,6 +48,7 @@ export { connect } from './client/page/connect.js';
 export type { ConnectOptions } from './client/page/connect-options.js';
 export { deleteDatabase, listDatabases, type WorkerOptions } from './client/page/delete-database.js';
 export type { UnavailableReason, WorkerLike } from './client/page/platform.js';
+export { type RestoreDatabaseOptions, restoreDatabase } from './client/page/restore-database.js';
 export type { Existed } from './client/page/settle-origin.js';
 export type { Upgrade, UpgradeSignal } from './client/page/upgrade.js';
 export type { RegionLocator } from './client/region-locator.js';

@@ -1,4 +1,6 @@
 /// <reference lib="esnext.disposable" preserve="true" />
+import type { BackupSource, BackupTarget } from '../backup/backup-files.js';
+import type { WrittenBackup } from '../backup/write-backup.js';
 import { notAllowed } from '../bytes/kind.js';
 import type { BigtabError } from '../errors.js';
 import { readLiteral } from '../model/literal.js';
@@ -11,6 +13,10 @@ import type { EngineEvent, EventKind } from '../service/engine-event.js';
 import { errorFromData } from '../service/error-handler.js';
 import { Admin } from './admin.js';
 import type { AnswersOf, AtomicBatchOptions, AtomicMutationsOn } from './atomic-mutations.js';
+import type { ByteStream } from './backup/byte-stream.js';
+import { type ExportOptions, exportStream } from './backup/export-stream.js';
+import { type ImportOptions, importStream } from './backup/import-stream.js';
+import { type BackupOptions, runBackup } from './backup/run-backup.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type AtomicMutation, type AtomicTable, type RowCondition, runAtomicBatch } from './calls/atomic-batch.js';
 import { type CallOptions, checkOptions, throwIfAborted } from './calls/call-options.js';
@@ -242,6 +248,55 @@ export class Connection {
       };
       return runLongCall(this.session, start, options);
     });
+  }
+
+  /**
+   * Exports the database, or some of its tables, as a stream of lines of JSON (`lib/backup/FORMAT.md`), which
+   * `importStream` reads: every version and every delete of all tables at one point in time, while writes go on. The
+   * engine reads only as fast as the stream is read. Import and export again, and the bytes are the same except for the
+   * token. `onProgress` reports `cells`.
+   *
+   * `since` makes an increment of an earlier export, from the `token` in its last line: merged into a copy of that one,
+   * it makes it read as this database does. The token is null in an export with `asOf`, and of a database that is only read.
+   *
+   * Throws INVALID_ARGUMENT and CONNECTION_CLOSED. The stream fails with TABLE_NOT_FOUND; with CORRUPTION if a file
+   * cannot be read; with the reason of the signal; and with SNAPSHOT_EXPIRED if another tab becomes the leader, and if an increment cannot tell what was
+   * removed since then: because deletes were removed by a compaction, or a table was truncated or dropped. Then start a
+   * complete export.
+   *
+   * @example
+   * const response = new Response(connection.exportStream());
+   */
+  exportStream(options: ExportOptions = {}): ByteStream {
+    return exportStream(this.session, options);
+  }
+
+  /**
+   * Writes what `exportStream` exports to a file of a directory that the user has chosen (`showDirectoryPicker`), or to a
+   * stream, and resolves to the file's name, its size and the token for an increment. A file is read back and its checksum compared; it
+   * replaces an older file of that name only when it is complete. If the backup fails, a stream is aborted.
+   *
+   * Rejects with INVALID_ARGUMENT, the errors of `exportStream`, CORRUPTION if the file is not what was written, and the
+   * error of the directory or the stream.
+   */
+  backup(target: BackupTarget, options: BackupOptions = {}): Promise<WrittenBackup> {
+    return this.session.run(() => runBackup(this.session, this.name, target, options));
+  }
+
+  /**
+   * Imports what `exportStream` exported, or an increment, from a stream, a Blob or a file. Everything in it is checked; a
+   * backup may come from anywhere.
+   * With mode `create`, the tables must not exist; they become visible together when the whole stream was
+   * read and its checksum is right, and nothing is left if that fails. With `merge`, tables that exist must have the
+   * attributes and families of the backup, and cells are written beside theirs with their own timestamps; if it fails, what was written until
+   * then stays. The engine reads the stream only as fast as it stores it. `onProgress` reports `bytes`; the total is what has arrived.
+   *
+   * Rejects with INVALID_ARGUMENT for a line that is not allowed, CORRUPTION for a backup that was changed or cut off,
+   * FORMAT_TOO_NEW, TABLE_EXISTS (`create`), SCHEMA_MISMATCH (`merge`), and the errors of writes; all have
+   * `details.line`. Also with the reason of the signal, the error of the stream, and CONNECTION_CLOSED.
+   */
+  importStream(from: BackupSource, options: ImportOptions): Promise<void> {
+    return this.session.run(() => importStream(this.session, from, options));
   }
 
   /**

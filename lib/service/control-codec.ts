@@ -1,6 +1,6 @@
 /*
  * Control calls: the request is JSON { method, args }, the reply is the method's result as JSON, or null if it returned
- * nothing.
+ * nothing. A method that returns bytes is answered with these.
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { isBytes, kindOf } from '../bytes/kind.js';
@@ -43,6 +43,7 @@ export function readControl(reader: ByteReader): ControlRequest {
 }
 
 export function encodeControlReply(value: unknown): Uint8Array {
+  if (isBytes(value)) return value;
   return encodeText(JSON.stringify(value ?? null));
 }
 

@@ -5,7 +5,8 @@
  * object with one function for each method, which the compiler checks with `satisfies Answers<...>`.
  *
  * To add a method: declare it here; answer it in `engine/server/admin-service-impl`, `engine/server/schema-changes` or
- * `worker/gateway`; and call it from `client/admin`. Also add it to a suite in `testing/conformance/table`, to
+ * `worker/gateway`; and call it from `client/admin`, or
+ * from `backup`. Also add it to a suite in `testing/conformance/table`, to
  * `testing/fuzz/requests` if its arguments are of a new kind, and, if HBase has it, to
  * `testing/vectors/calls/call-session`.
  */
@@ -52,6 +53,16 @@ export interface SchemaMethods {
   cloneSnapshot(name: string, table: string): void;
   /** Returns the old setting. */
   snapshotCleanupSwitch(on: boolean): boolean;
+  /**
+   * Creates tables that nothing but this import uses until `finishImport`, and the namespaces that are missing then.
+   * Returns the names by which the import writes to them, in the same order. Throws TABLE_EXISTS. The import is given
+   * up if it is not mentioned for a minute.
+   */
+  beginImport(name: string, schema: ImportedSchema): readonly string[];
+  /** Makes the tables of an import visible, all together. `schema`: as for `beginImport`. Throws TABLE_EXISTS, and INVALID_STATE if it was given up. */
+  finishImport(name: string, schema: ImportedSchema): void;
+  /** Removes the tables of an import that has not finished. */
+  cancelImport(name: string): void;
   createNamespace(like: NamespaceLike): void;
   modifyNamespace(like: NamespaceLike): void;
   deleteNamespace(name: string): void;
@@ -92,6 +103,15 @@ export interface EngineMethods extends SchemaMethods {
   verify(token: string): Verified;
   /** Replaces what cannot be read by what is left of it. `release`: also removes what is set aside. */
   repair(release: boolean, token: string): Repaired;
+  /** Begins an export. Returns what is exported, in this order. Throws SNAPSHOT_EXPIRED if `since` is too old. */
+  beginExport(name: string, order: ExportOrder): ExportedSchema;
+  /** The batch `number` of the export, from 1, see export-codec. Throws SNAPSHOT_EXPIRED if the export has ended. */
+  exportBatch(name: string, number: number): Uint8Array;
+  /** Keeps an export for another minute. */
+  renewExport(name: string): void;
+  endExport(name: string): void;
+  /** Keeps an import for another minute. */
+  renewImport(name: string): void;
   /**
    * Resolves to the progress of the call `compact`, `erase`, `verify` or `repair` with this token once it is further than step `seen`; to
    * null when that call has ended.
@@ -167,6 +187,36 @@ export type ControlMethod = keyof EngineMethods | keyof WorkerMethods;
 export interface ControlRequest {
   readonly method: string;
   readonly args: readonly unknown[];
+}
+
+/** What is exported: by default all tables, completely. */
+export interface ExportOrder {
+  readonly tables?: readonly string[] | undefined;
+  /** Cells with a larger timestamp are left out. */
+  readonly asOf?: number | undefined;
+  /** The token of an earlier export: what that one has is left out. */
+  readonly since?: string | undefined;
+}
+
+/** A table as an export has it. */
+export interface ExportedTable {
+  readonly descriptor: TableDescriptor;
+  readonly disabled: boolean;
+  /** Whether what an earlier export has is left out. */
+  readonly increment: boolean;
+}
+
+/** What an export has. */
+export interface ExportedSchema {
+  /** Of these tables; without the two that every database has. */
+  readonly namespaces: readonly NamespaceDescriptor[];
+  readonly tables: readonly ExportedTable[];
+}
+
+/** What an import creates. */
+export interface ImportedSchema {
+  readonly namespaces: readonly NamespaceLike[];
+  readonly tables: readonly { readonly descriptor: TableLike; readonly disabled: boolean }[];
 }
 
 /** Which files a compaction rewrites. */

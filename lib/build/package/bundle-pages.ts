@@ -47,7 +47,7 @@ const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
  */
 export async function bundlePages(
   folder: string,
-  inlineWorker: string,
+  names: { readonly inlineWorker: string; readonly backup: string },
   plugins: readonly Plugin[] = [],
 ): Promise<void> {
   const bundle = await rolldown({
@@ -61,10 +61,13 @@ export async function bundlePages(
     plugins: [
       ...plugins,
       {
-        name: 'bigtab:inline-worker',
-        // The worker's text is a separate file, loaded only if no other start worked.
-        resolveId: (source) =>
-          source.endsWith('/inline-worker.js') ? { id: `./${inlineWorker}`, external: 'relative' } : null,
+        name: 'bigtab:separate-files',
+        // The worker's text is loaded only if no other start worked, and the code of backups when it is first used.
+        resolveId: (source) => {
+          const at = (name: string) => ({ id: `./${name}`, external: 'relative' }) as const;
+          if (source.endsWith('/inline-worker.js')) return at(names.inlineWorker);
+          return source.endsWith('/backup-code.js') ? at(names.backup) : null;
+        },
       },
     ],
   });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Plugin } from 'rolldown';
+import { bundleBackup } from './bundle-backup.js';
 import { bundlePages } from './bundle-pages.js';
 import { bundleWorker } from './bundle-worker.js';
 
@@ -18,7 +19,8 @@ export async function bundleScripts(folder: string, { minify, plugins = [] }: Sc
   // The text of worker.js without the address of its map, which would be relative to a Blob, for pages that cannot
   // start it from its address.
   const inlineWorker = `inline-worker-${createHash('sha256').update(worker.code).digest('hex').slice(0, 8)}.js`;
-  await bundlePages(folder, inlineWorker, plugins);
+  const backup = await bundleBackup(folder, plugins);
+  await bundlePages(folder, { inlineWorker, backup }, plugins);
   const files = {
     'worker.js': `${worker.code}\n//# sourceMappingURL=worker.js.map\n`,
     'worker.js.map': worker.map,

@@ -34,6 +34,11 @@ export function checkOptions<O extends CallOptions>(options: O, own: readonly (k
   readLiteral<O>(options, 'set of options', ['signal', 'onProgress', ...own]);
   const { signal, onProgress } = options;
   throwIfAborted(signal);
+  checkProgress(onProgress);
+}
+
+/** Throws INVALID_ARGUMENT for any value but a function. */
+export function checkProgress(onProgress: CallOptions['onProgress']): void {
   if (onProgress !== undefined && typeof onProgress !== 'function')
     throw notAllowed('onProgress', 'a function', onProgress);
 }

@@ -1,3 +1,4 @@
+import type { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import type { Clock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
@@ -55,6 +56,11 @@ type Reference = { deref(): Closeable | undefined };
 
 /** A change of the schema is numbered, so that it never runs twice. */
 export type ControlKind<M extends keyof EngineMethods> = M extends keyof SchemaMethods ? 'change' : 'alone';
+
+/** The methods that return bytes. */
+type BytesMethod = {
+  [M in keyof EngineMethods]: ReturnType<EngineMethods[M]> extends Uint8Array ? M : never;
+}[keyof EngineMethods];
 
 /** The state that a connection, its tables, its Admin and its scanners share. */
 export class Session {
@@ -144,6 +150,11 @@ export class Session {
   ): Promise<ReturnType<EngineMethods[M]>> {
     const reply = await this.batcher.call(Operation.Control, encodeControl(method, args), kind);
     return (readJson(reply) ?? undefined) as never;
+  }
+
+  /** Calls a control method of the engine that returns bytes. */
+  controlBytes<M extends BytesMethod>(method: M, ...args: Parameters<EngineMethods[M]>): Promise<ByteReader> {
+    return this.batcher.call(Operation.Control, encodeControl(method, args), 'alone');
   }
 
   pacer(): Pacer {

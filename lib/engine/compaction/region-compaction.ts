@@ -7,6 +7,7 @@ import { Caching } from '../../storage/storefile/block-cache.js';
 import type { DamagedRows } from '../region/damaged-rows.js';
 import type { Engine } from '../region/engine.js';
 import { withExpired } from '../region/kept-history.js';
+import { type CellCounts, countsOf, purgedBetween, withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
@@ -197,6 +198,7 @@ function writeOutput(
   const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);
   const matcher = createCompactionMatcher(scanInfo, {
     kind: major ? 'drop' : 'retain',
+    keepsAll: region.importing !== null,
     now,
     earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
     expired: store,
@@ -254,7 +256,7 @@ async function commitOutput(
 function compactionChange(
   engine: Engine,
   region: Region,
-  { familyId }: Store,
+  { familyId, scanInfo }: Store,
   inputs: readonly OpenRun[],
   output: OpenRun,
   found: readonly DamagedPart[],
@@ -264,6 +266,8 @@ function compactionChange(
   const numbers = new Set(files.map(({ record }) => record.number));
   const replaced: ReplacedRun[] = [];
   const written = output.map(({ record }) => record);
+  const [before, after] = [files, output].map((some) => countsOf(some.map(({ file }) => file.info)));
+  const purged = purgedBetween(before as CellCounts, after as CellCounts, scanInfo);
   const families = table.families.map((family): FamilyRecord => {
     if (family.id !== familyId) return family;
     for (const [at, run] of family.runs.entries()) {
@@ -272,7 +276,8 @@ function compactionChange(
     const runs = family.runs.filter((run) => !run.some(({ number }) => numbers.has(number)));
     if (written.length > 0) runs.splice(replaced[0]?.at as number, 0, written);
     const badRanges = [...(family.badRanges ?? []), ...found.map((part) => badRange(part, written[0] as FileRecord))];
-    return { ...family, runs, ...(badRanges.length > 0 && { badRanges }) };
+    const { nextGeneration } = engine.commit;
+    return { ...withPurged(family, purged, nextGeneration), runs, ...(badRanges.length > 0 && { badRanges }) };
   });
   const kept = new Set(found.map(({ record }) => record));
   const added = written.map(({ number }) => number);

@@ -134,6 +134,7 @@ describe('A flush', () => {
       origin: new Origin('created'),
       accept: null,
       snapshotCleaner: { isEnabled: true },
+      random: () => 0.5,
     });
     const caller = { connection: '', number: 0, repeated: false };
     await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] }, caller);

@@ -1,7 +1,8 @@
-import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import type { FamilyRecord, PurgedCells, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Segment } from '../../storage/memstore/segment.js';
 import type { Engine } from '../region/engine.js';
 import { withExpired } from '../region/kept-history.js';
+import { countsOf, purgedBetween, withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
@@ -14,6 +15,7 @@ import { discardStoreFile, writeStoreFile } from './write-store-file.js';
 export interface FlushedStore {
   readonly store: Store;
   readonly file: OpenFile;
+  readonly purged: keyof PurgedCells | null;
 }
 
 /**
@@ -64,7 +66,7 @@ export async function writeFrozen(engine: Engine, region: Region): Promise<reado
       if (snapshot === null) continue;
       const file = await writeSnapshot(engine, region, store, snapshot);
       if (file === null) return null;
-      flushed.push({ store, file });
+      flushed.push({ store, file, purged: purgedByFlush(store, snapshot, file) });
     }
     complete = true;
     return flushed;
@@ -87,7 +89,9 @@ async function writeSnapshot(
   store: Store,
   snapshot: Segment,
 ): Promise<OpenFile | null> {
-  const rules = { kind: 'retain', now: engine.confirmed.now, earliestPutTimestamp: 0, expired: store } as const;
+  const keepsAll = region.importing !== null;
+  const { now } = engine.confirmed;
+  const rules = { kind: 'retain', keepsAll, now, earliestPutTimestamp: 0, expired: store } as const;
   const rewriter = new CellRewriter([snapshot.scanner(0)], createCompactionMatcher(store.scanInfo, rules));
   try {
     return await writeStoreFile(engine, region, store, {
@@ -102,6 +106,16 @@ async function writeSnapshot(
   } finally {
     rewriter.abandon();
   }
+}
+
+/** A flush keeps every marker that another does not cover. */
+function purgedByFlush(
+  { scanInfo }: Store,
+  { cellCount }: Segment,
+  { file: { info } }: OpenFile,
+): keyof PurgedCells | null {
+  const after = countsOf([info]);
+  return purgedBetween({ ...after, puts: cellCount - after.markers }, after, scanInfo);
 }
 
 /** `together`: the ids of the tables that the same commit flushes. */
@@ -125,10 +139,11 @@ function flushChange(
 
 /** `table` with one more run in each of these families, and a point to go back to before that. */
 export function withFlushed(engine: Engine, table: TableRecord, flushed: readonly FlushedStore[]): TableRecord {
-  const added = new Map(flushed.map(({ store, file }) => [store.familyId, file.record]));
+  const { nextGeneration } = engine.commit;
   const families: FamilyRecord[] = table.families.map((family) => {
-    const record = added.get(family.id);
-    return record === undefined ? family : { ...family, runs: [...family.runs, [record]] };
+    const added = flushed.find(({ store }) => store.familyId === family.id);
+    if (added === undefined) return family;
+    return { ...withPurged(family, added.purged, nextGeneration), runs: [...family.runs, [added.file.record]] };
   });
   return { ...withRollbackPoint(engine, table, { added: flushed.map(({ file }) => file.record.number) }), families };
 }

@@ -41,7 +41,7 @@ export async function writeStoreFile(
   try {
     const writer = new StoreFileWriter(handle, path, {
       tableId: region.id,
-      tableName: region.name,
+      tableName: region.descriptor.name,
       familyId: store.familyId,
       familyDescriptor: store.family,
       tableDescriptor: region.descriptor,

@@ -97,6 +97,8 @@ export interface Recovered {
   readonly hasDroppedEdits: boolean;
   /** Whether the database is only read because its image may be older than the data. */
   readonly isDoubted: boolean;
+  /** Whether writes may be lost: the log has problems, or files of tables. */
+  readonly hasLost: boolean;
 }
 
 /** How an image was found and given a new epoch. */
@@ -224,12 +226,14 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     inventory.reserves.map(({ path }) => path),
   );
   const reported = origin === 'opened' && defects.length > 0 ? 'recovered' : origin;
+  const hasLost = log.problems.length > 0 || opened.some((table) => table.problems.length > 0);
   return {
     engine,
     manifest,
     origin: reported,
     report,
     reserve,
+    hasLost,
     hasDroppedEdits: replayed.hasDropped,
     isDoubted: false,
   };

@@ -54,6 +54,7 @@ export interface TableChange extends Omit<CatalogEdit, 'database'> {
   readonly version?: number;
   /** The connection whose upgrade runs; null for none. */
   readonly upgrading?: string | null;
+  readonly exports?: DatabaseRecord['exports'];
   /** Set by a flush: all edits up to here are in store files. */
   readonly logStart?: number;
   /** Stored with the change, so that the operation never runs twice. Null if the change has no number. */
@@ -120,6 +121,7 @@ export class RegionCommit {
   /** Called when commits may start again after one whose outcome was not known. */
   onKnown: () => void = () => {};
   #image: CatalogImage;
+  #nextGeneration = 0;
   #nextFileNumber: number;
   #last: Promise<void> = Promise.resolve();
   #waiting: Waiting[] = [];
@@ -146,6 +148,11 @@ export class RegionCommit {
   /** The current image. */
   get image(): CatalogImage {
     return this.#image;
+  }
+
+  /** The generation of the commit that is being made. Valid while it calls its changes. */
+  get nextGeneration(): number {
+    return this.#nextGeneration;
   }
 
   /** Files that no reader will need again and that still exist, as far as is known. */
@@ -321,6 +328,7 @@ export class RegionCommit {
     readonly ran: readonly RanOperation[];
   } {
     const before = this.#image;
+    this.#nextGeneration = Math.max(before.database.generation, this.stored.unwanted ?? 0) + 1;
     const accepted: Waiting[] = [];
     const schemaChanges = new Set<Waiting>();
     const ran: RanOperation[] = [];
@@ -333,7 +341,7 @@ export class RegionCommit {
         const change = one.change(this.#image, flushed);
         if (changesSchema(this.#image, change)) schemaChanges.add(one);
         const next = applyEdit(this.#image, { ...change, database: this.#image.database });
-        const database = this.#recordAfter(change, next, before.database, accepted.length === 0);
+        const database = this.#recordAfter(change, next, accepted.length === 0);
         this.#image = { ...next, database };
         for (const { id } of change.put ?? []) touched.add(id);
         for (const id of change.remove ?? []) touched.add(id);
@@ -373,9 +381,9 @@ export class RegionCommit {
 
   /**
    * The database record after `change`. `next`: the image with the changed tables and snapshots, but the database record
-   * before it; `stored`: that before the whole commit.
+   * before it.
    */
-  #recordAfter(change: TableChange, next: CatalogImage, stored: DatabaseRecord, isFirst: boolean): DatabaseRecord {
+  #recordAfter(change: TableChange, next: CatalogImage, isFirst: boolean): DatabaseRecord {
     const { log } = this.#parts;
     const { database } = next;
     const { upgrading: before, quarantined = [], lost: lostBefore = [], ...unchanged } = database;
@@ -412,7 +420,7 @@ export class RegionCommit {
       ...unchanged,
       ...(isShared && { features: withSnapshotFeature(next, database.features ?? []) }),
       ...this.#parts.facts(),
-      generation: Math.max(stored.generation, this.stored.unwanted ?? 0) + 1,
+      generation: this.#nextGeneration,
       logStart,
       logPosition: log.positionAfter(logStart),
       logSegment: log.active,
@@ -425,6 +433,7 @@ export class RegionCommit {
       ...(upgrading && { upgrading }),
       ...(held.length > 0 && !release && { quarantined: held }),
       ...(lost.length > 0 && { lost }),
+      ...(change.exports && { exports: change.exports }),
       obsolete: [...(change.renewObsolete ? kept.map((file) => ({ ...file, since })) : kept), ...added],
     };
   }

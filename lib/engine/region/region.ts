@@ -37,8 +37,9 @@ export interface RegionParts {
  */
 export class Region implements ClockedTable {
   readonly id: number;
-  readonly name: string;
   readonly reads: RegionReads;
+  #name: string;
+  #importing: string | null;
   #descriptor: TableDescriptor;
   #stores: readonly Store[];
   #schemaGeneration: number;
@@ -60,6 +61,7 @@ export class Region implements ClockedTable {
       readonly name: string;
       readonly state: TableState;
       readonly flushedSequenceId: number;
+      readonly importing?: string;
     },
     descriptor: TableDescriptor,
     families: readonly RegionFamily[],
@@ -67,7 +69,8 @@ export class Region implements ClockedTable {
   ) {
     this.reads = new RegionReads(this, prunes);
     this.id = identity.id;
-    this.name = identity.name;
+    this.#name = identity.name;
+    this.#importing = identity.importing ?? null;
     this.state = identity.state;
     this.flushedSequenceId = identity.flushedSequenceId;
     this.#schemaGeneration = identity.schemaGeneration;
@@ -79,6 +82,24 @@ export class Region implements ClockedTable {
       return new Store(id, storeSchema(family, descriptor, site), pool, runs, lost);
     });
     this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
+  }
+
+  get name(): string {
+    return this.#name;
+  }
+
+  /**
+   * The import that fills the table, or null. Until it has ended, only writes of the import use the table, and flushes and
+   * compactions keep every cell.
+   */
+  get importing(): string | null {
+    return this.#importing;
+  }
+
+  /** The import has ended: the table takes the name of its descriptor. */
+  reveal(): void {
+    this.#importing = null;
+    this.#name = this.#descriptor.name;
   }
 
   get descriptor(): TableDescriptor {
@@ -123,6 +144,7 @@ export class Region implements ClockedTable {
 
   /** Throws INVALID_OPERATION for a read-only table (W-7). */
   checkWritable(): void {
+    if (this.#importing !== null) return;
     if (!this.#descriptor.readOnly) return;
     throw new BigtabError('INVALID_OPERATION', 'region is read only', { details: { table: this.name } });
   }

@@ -1,6 +1,6 @@
+import { decodeBase64, encodeBase64 } from '../../bytes/base64.js';
 import { prefixStop } from '../../bytes/successor.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
-import { decodeBase64, encodeBase64 } from '../../storage/wal/base64.js';
 
 /*
  * The rows that a store file may hold, as its record in the catalog states them: enough to tell which reads a file that

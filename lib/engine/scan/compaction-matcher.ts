@@ -41,6 +41,8 @@ export interface CompactionRules {
    * have to delete; 'drop' for all files (C-1).
    */
   readonly kind: 'retain' | 'drop';
+  /** Whether an import fills the table: then every cell is kept. Default false. */
+  readonly keepsAll?: boolean;
   readonly now: number;
   /** Smallest timestamp of a put in the files that are compacted (C-33); used only for 'drop'. */
   readonly earliestPutTimestamp: number;
@@ -50,6 +52,7 @@ export interface CompactionRules {
 
 /** Decides which cells of a family a flush or compaction writes: those with the verdict Include. */
 export function createCompactionMatcher(info: ScanInfo, rules: CompactionRules): Matcher {
+  if (rules.keepsAll) return KEEP_ALL;
   return info.newVersionBehavior && rules.kind === 'retain' ? KEEP_ALL : new CompactionMatcher(info, rules);
 }
 

@@ -10,10 +10,14 @@ import {
   type CompactHow,
   type ControlRequest,
   type EngineMethods,
+  type ExportedSchema,
+  type ExportOrder,
   type SchemaMethods,
 } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
+import { encodeExportBatch } from '../../service/export-codec.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
+import { Exports } from '../backup/exports.js';
 import { type EraseParts, eraseTable } from '../compaction/erase-table.js';
 import type { FullDevice } from '../compaction/full-device.js';
 import type { Maintenance } from '../compaction/maintenance.js';
@@ -29,6 +33,7 @@ import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
 import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
+import { Imports } from './imports.js';
 import { LongCalls } from './long-calls.js';
 import { Namespaces } from './namespaces.js';
 import type { Origin } from './origin.js';
@@ -39,7 +44,7 @@ import { type Caller, SchemaCommits } from './schema-commits.js';
 import { Upgrades } from './upgrades.js';
 
 /** The methods for which it matters who calls them. */
-type UpgradeMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade' | 'upgraderAway'>;
+type CallerMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade' | 'upgraderAway' | 'beginExport'>;
 
 export interface AdminParts extends EraseParts, RepairParts {
   readonly device: Pick<FullDevice, 'makeRoom'>;
@@ -49,6 +54,8 @@ export interface AdminParts extends EraseParts, RepairParts {
   readonly watches: Pick<Watches, 'schemaChanged'>;
   readonly origin: Origin;
   readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
+  /** Returns a number in [0, 1). */
+  readonly random: () => number;
 }
 
 /** Answers the control methods of the engine. */
@@ -62,6 +69,8 @@ export class AdminServiceImpl {
   readonly #changes: SchemaChanges;
   /** Those of the database's users. */
   readonly upgrades: Upgrades;
+  readonly exports: Exports;
+  readonly #imports: Imports;
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
@@ -75,8 +84,11 @@ export class AdminServiceImpl {
     const upgrades = new Upgrades(engine, commits);
     this.#namespaces = namespaces;
     this.upgrades = upgrades;
+    this.exports = new Exports(engine, maintenance, parts.random);
+    const imports = new Imports(engine, maintenance, namespaces, commits);
+    this.#imports = imports;
     this.#changes = new SchemaChanges({
-      ...{ engine, maintenance, namespaces, upgrades, commits, device, emit, watches, snapshotCleaner },
+      ...{ engine, maintenance, namespaces, upgrades, imports, commits, device, emit, watches, snapshotCleaner },
     });
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
@@ -98,6 +110,10 @@ export class AdminServiceImpl {
       verify: (token) => this.#calls.run(token, (call) => verifyDatabase(parts, call)),
       repair: (release, token) =>
         this.#calls.run(token, (call) => repairDatabase(parts, toBoolean(release, 'release'), call)),
+      exportBatch: async (name, number) => encodeExportBatch(await this.exports.batch(name, number)),
+      renewExport: (name) => this.exports.renew(name),
+      endExport: (name) => this.exports.end(name),
+      renewImport: (name) => imports.renew(name),
       progressOf: (token, seen) => this.#calls.progress(token, seen),
       endCall: (token) => this.#calls.end(token),
       getCompactionState: (table) => maintenance.compactions.stateOf(this.#region(table)),
@@ -117,7 +133,7 @@ export class AdminServiceImpl {
       status,
       originInDoubt: () => origin.inDoubt,
       settleOrigin: (existed) => origin.settle(existed),
-    } satisfies Answers<Omit<EngineMethods, keyof SchemaMethods | keyof UpgradeMethods>>;
+    } satisfies Answers<Omit<EngineMethods, keyof SchemaMethods | keyof CallerMethods>>;
   }
 
   /** Whether later packets of a connection must wait for this method. */
@@ -132,19 +148,24 @@ export class AdminServiceImpl {
       beginUpgrade: (version) => this.upgrades.begin(connection, version),
       continueUpgrade: (from, version) => this.upgrades.goOn(connection, from, version),
       upgraderAway: (owner) => this.upgrades.away(owner),
-    } satisfies Answers<UpgradeMethods>;
+      beginExport: (name, order) => this.#beginExport(name, connection, order),
+    } satisfies Answers<CallerMethods>;
     return answerControl({ ...this.#methods, ...ofCaller }, request);
   }
 
   /** The connection has ended: what it has begun and not ended ends. */
   ended(connection: string): void {
     this.upgrades.ended(connection);
+    this.exports.endOf(connection);
+    this.#changes.endImports(connection);
   }
 
   /** Ends the long calls that run; each rejects. */
   endCalls(): void {
     this.upgrades.stop();
     this.#calls.endAll();
+    this.exports.endAll();
+    this.#imports.stop();
   }
 
   /**
@@ -162,6 +183,22 @@ export class AdminServiceImpl {
     familyIdOf(region, family);
     // The table may have been dropped while the flush waited.
     if (!(await this.#maintenance.flush(region))) findTable(this.#engine, region.name);
+  }
+
+  async #beginExport(name: string, connection: string, order: ExportOrder): Promise<ExportedSchema> {
+    const tables = await this.exports.begin(name, connection, order, (names) =>
+      (names ?? this.#names.sort(compareTableNames)).map((table) => findTable(this.#engine, table)),
+    );
+    const used = new Set(tables.map(({ descriptor }) => parseTableName(descriptor.name).namespace));
+    const all = order.tables == null;
+    return {
+      namespaces: this.#namespaces.made.filter((namespace) => all || used.has(namespace.name)),
+      tables: tables.map(({ descriptor, state, after }) => ({
+        descriptor,
+        disabled: state === 'DISABLED',
+        increment: after > 0,
+      })),
+    };
   }
 
   /** Does nothing for a disabled table (S-51). */
@@ -213,13 +250,18 @@ export class AdminServiceImpl {
     return state;
   }
 
+  /** The names of the tables that exist for users. */
+  get #names(): string[] {
+    return [...this.#engine.regions.values()].filter(({ importing }) => importing === null).map(({ name }) => name);
+  }
+
   /**
    * The tables in the order of `namespace:qualifier` with `default:` written out (N-11, S-50). Throws
    * NAMESPACE_NOT_FOUND.
    */
   #list(namespace: string | null, system: boolean, enabled?: boolean): string[] {
     if (namespace !== null) this.#namespaces.get(namespace);
-    const names = [...this.#engine.regions.keys(), ...catalogTables(this.#engine.site)].filter((name) => {
+    const names = [...this.#names, ...catalogTables(this.#engine.site)].filter((name) => {
       const table = parseTableName(name);
       if (namespace === null ? isSystemTable(table) && !system : table.namespace !== namespace) return false;
       return enabled === undefined || enabled === (tableState(this.#engine, name) === 'ENABLED');

@@ -55,7 +55,9 @@ export async function alterTable(
         // Without this, ids of families that were dropped while the table was idle would never become free.
         const flushedSequenceId = region.hasUnflushed ? record.flushedSequenceId : lastSequenceId;
         const begins = (familyId: number): number => historyBegins(engine, region.storeById(familyId));
-        const next = withDescriptor({ ...record, flushedSequenceId }, descriptor, lastSequenceId, begins);
+        const { nextGeneration } = engine.commit;
+        const old = { ...record, flushedSequenceId };
+        const next = withDescriptor(old, descriptor, lastSequenceId, begins, nextGeneration);
         return { put: [next], obsolete: droppedPaths(record, next) };
       },
       () => {

@@ -17,6 +17,7 @@ import { SharedFileSystem } from '../../storage/fs/shared-file-system.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import type { Yielder } from '../../yielder.js';
+import { randomName } from '../backup/exports.js';
 import { regionsToFlushAtClose, unloggedRegions } from '../compaction/flush-at-close.js';
 import { FullDevice } from '../compaction/full-device.js';
 import { Maintenance } from '../compaction/maintenance.js';
@@ -139,7 +140,10 @@ export class Database {
     const { emit } = listeners;
     this.#watches = new Watches(engine, (connection) => emit({ type: 'watch', connection }), platform.watchLimits);
     engine.commit.onRewritten = (table) => this.#watches.rewritten(table);
-    this.maintenance = new Maintenance(engine, () => this.#leases.endOldest() || this.#watches.endReading());
+    this.maintenance = new Maintenance(
+      engine,
+      () => this.#leases.endOldest() || this.#watches.endReading() || this.#admin.exports.endOldest(),
+    );
     this.#obsolete = new ObsoleteFiles(engine);
     this.#snapshotCleaner = new SnapshotCleaner(engine);
     const origin = new Origin(recovered.origin);
@@ -178,6 +182,7 @@ export class Database {
       origin,
       accept: recovered.isDoubted ? () => this.#acceptImage(platform) : null,
       snapshotCleaner: this.#snapshotCleaner,
+      random: platform.random,
     });
     const requests = new Requests(engine, this.#leases, this.#watches);
     const tellStatus = (): void => {
@@ -237,7 +242,12 @@ export class Database {
     const database = new Database({ ...platform, files, catalog }, options, recovered, listeners);
     recovered.engine.openFiles.recount();
     device = database.#device;
-    const { commit, confirmed, onError, regions, state } = recovered.engine;
+    const { commit, confirmed, group, onError, regions, state } = recovered.engine;
+    const { exports } = commit.image.database;
+    // Writes that an export has may be lost, perhaps in a power cut: no increment can continue it.
+    const hasLost = recovered.hasLost || (exports?.sequenceId ?? 0) > group.lastSequenceId;
+    if (exports !== undefined && hasLost && state.name !== 'read-only')
+      await commit.commit(() => ({ exports: { database: randomName(platform.random), sequenceId: 0 } }));
     if (state.name === 'read-only') {
       const isNormal = options.open === undefined || options.open === 'normal';
       if (isNormal && !recovered.isDoubted) database.#awaitRoom(platform, files);

@@ -10,13 +10,15 @@ import { noRegion, tableNotFound } from './requests.js';
 /** Throws TABLE_NOT_FOUND, and INVALID_OPERATION for one of HBase's own tables. */
 export function findTable(engine: Engine, name: string): Region {
   const region = engine.regions.get(name);
-  if (region) return region;
+  if (region && region.importing === null) return region;
   throw noRegion(engine, name);
 }
 
 /** Undefined if there is no such table. */
 export function tableState(engine: Engine, name: string): TableRecord['state'] | undefined {
-  return isCatalogTable(name, engine.site) ? 'ENABLED' : engine.regions.get(name)?.state;
+  if (isCatalogTable(name, engine.site)) return 'ENABLED';
+  const region = engine.regions.get(name);
+  return region?.importing === null ? region.state : undefined;
 }
 
 /** The table as the catalog stores it now. Throws TABLE_NOT_FOUND if it was dropped meanwhile. */

@@ -16,6 +16,9 @@ const FREE_METHODS: ReadonlySet<string> = new Set<keyof EngineMethods>([
   'flushLog',
   'progressOf',
   'endCall',
+  'renewExport',
+  'endExport',
+  'renewImport',
 ]);
 
 /**

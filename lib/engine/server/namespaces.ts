@@ -33,6 +33,11 @@ export class Namespaces {
     return this.#engine.commit.image.database.namespaces ?? MADE;
   }
 
+  /** Those that users have created. */
+  get made(): readonly NamespaceDescriptor[] {
+    return this.all.filter(({ name }) => !RESERVED.includes(name));
+  }
+
   /** Throws NAMESPACE_NOT_FOUND (N-13). */
   get(name: string): NamespaceDescriptor {
     const found = this.all.find((namespace) => namespace.name === name);
@@ -97,7 +102,8 @@ export class Namespaces {
   }
 
   #count(name: string): number {
-    return [...this.#engine.regions.keys()].filter((table) => parseTableName(table).namespace === name).length;
+    const descriptors = [...this.#engine.regions.values()].map(({ descriptor }) => descriptor);
+    return descriptors.filter((descriptor) => parseTableName(descriptor.name).namespace === name).length;
   }
 
   #put(name: string, descriptor: NamespaceDescriptor | null): Promise<void> {

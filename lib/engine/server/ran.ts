@@ -20,7 +20,7 @@ export type EachRow = (note: NoteRow) => void;
 
 export type NoteRow = (table: string, row: Uint8Array) => void;
 
-const NO_ROWS = (): void => {};
+export const NO_ROWS: EachRow = () => {};
 const NONE: ReadonlySet<number> = new Set();
 
 /** The result of a request that wrote nothing, or that ran before. */

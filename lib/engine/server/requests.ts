@@ -23,7 +23,7 @@ import { requireWatchable } from '../watch/watched-read.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
 import { requireConditions, requireUnchanged } from './judge-batch.js';
-import { mutatedRows, type NoteRow, type Ran, rowsOfActions, unwritten } from './ran.js';
+import { mutatedRows, NO_ROWS, type NoteRow, type Ran, rowsOfActions, unwritten } from './ran.js';
 import { checkRawColumns, withPieces } from './scan-query.js';
 import { type LeasedScanner, positionOf, type ScannerLeases } from './scanner-leases.js';
 
@@ -49,12 +49,13 @@ export class Requests {
 
   mutate(request: MutateRequest, operation: OperationId | null, own: Durability): Ran {
     const { table } = request;
-    const region = this.#region(table);
+    const region = writableRegion(this.#engine, table);
     const { group, rowClock } = this.#engine;
     const durability = effectiveDurability(region, request.durability, own);
     const context = { group, clock: rowClock, operation };
     const { payload, failed } = applyMutations(region, request, durability, context, encodeMutateReply);
-    return { payload, kept: payload, durability, scannerId: 0, eachRow: mutatedRows(request, failed) };
+    const eachRow = region.importing === null ? mutatedRows(request, failed) : NO_ROWS;
+    return { payload, kept: payload, durability, scannerId: 0, eachRow };
   }
 
   batch(request: ActionRequest, operation: OperationId | null, own: Durability): Ran {
@@ -256,6 +257,13 @@ export class Requests {
  * of HBase's own tables, TABLE_NOT_FOUND or TABLE_NOT_ENABLED (W-7, S-30).
  */
 export function enabledRegion(engine: Engine, table: string): Region {
+  const region = writableRegion(engine, table);
+  if (region.importing !== null) throw tableNotFound(table);
+  return region;
+}
+
+/** Like `enabledRegion`, or the region of a table that an import fills. */
+function writableRegion(engine: Engine, table: string): Region {
   const region = engine.regions.get(table);
   if (region === undefined) throw noRegion(engine, normalizeTableName(table));
   if (region.state !== 'ENABLED') {

@@ -1,6 +1,7 @@
 import { decodeText, toBytesBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import { readLiteral, toBoolean } from '../../model/literal.js';
+import { normalizeNamespace } from '../../model/schema/namespace-descriptor.js';
 import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js';
 import {
   givenAttributes,
@@ -14,6 +15,7 @@ import {
   type AnswersByName,
   answerControl,
   type ControlRequest,
+  type ImportedSchema,
   type SchemaMethods,
 } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
@@ -37,6 +39,7 @@ import {
 } from './alter-table.js';
 import { catalogTableRefused, isCatalogTable } from './catalog-tables.js';
 import { closeRegion, findTable, openRegion, tableRecord, tableState } from './find-table.js';
+import type { CheckedSchema, Imports } from './imports.js';
 import type { Namespaces } from './namespaces.js';
 import { noRegion } from './requests.js';
 import type { Caller, SchemaCommits } from './schema-commits.js';
@@ -51,6 +54,7 @@ export interface SchemaParts {
   readonly maintenance: Maintenance;
   readonly namespaces: Namespaces;
   readonly upgrades: Upgrades;
+  readonly imports: Imports;
   readonly commits: SchemaCommits;
   readonly device: Pick<FullDevice, 'makeRoom'>;
   readonly emit: (event: EngineEvent) => void;
@@ -75,7 +79,8 @@ export class SchemaChanges {
   #connection = '';
 
   constructor(parts: SchemaParts) {
-    const { engine, namespaces, upgrades } = parts;
+    const { engine, namespaces, upgrades, imports } = parts;
+    imports.onExpired = (name) => this.#endImport(name);
     this.#parts = parts;
     this.#engine = engine;
     this.#maintenance = parts.maintenance;
@@ -101,6 +106,9 @@ export class SchemaChanges {
         const { descriptor } = findTable(engine, normalizeTableName(table));
         return this.#createTable({ ...descriptor, name: normalizeTableName(as) });
       },
+      beginImport: (name, schema) => imports.begin(name, this.#readSchema(schema)),
+      finishImport: (name, schema) => this.#finishImport(name, schema),
+      cancelImport: (name) => imports.remove(name),
       createNamespace: (like) => namespaces.create(like),
       modifyNamespace: (like) => namespaces.modify(like),
       deleteNamespace: (name) => namespaces.remove(name),
@@ -123,6 +131,35 @@ export class SchemaChanges {
     });
     this.#last = run.catch(() => {});
     return run;
+  }
+
+  /** Gives the imports of a connection up that has ended. */
+  endImports(connection: string): void {
+    for (const name of this.#parts.imports.of(connection)) this.#endImport(name);
+  }
+
+  /** Removes what an import has created, after the changes that were requested before. */
+  #endImport(name: string): void {
+    this.#last = this.#last.then(() => this.#parts.imports.remove(name)).catch(this.#engine.onError);
+  }
+
+  async #finishImport(name: string, schema: ImportedSchema): Promise<void> {
+    const tables = await this.#parts.imports.finish(name, this.#readSchema(schema));
+    for (const table of tables) this.#reports.changed(table, 'create');
+    for (const table of tables) this.#reports.warn(findTable(this.#engine, table).descriptor);
+  }
+
+  #readSchema({ namespaces, tables }: ImportedSchema): CheckedSchema {
+    return {
+      namespaces: namespaces.map(normalizeNamespace),
+      tables: tables.map(({ descriptor: like, disabled }) => {
+        const descriptor = this.#read(like);
+        this.#refuseCatalogTable(descriptor.name);
+        this.#check(descriptor);
+        refuseEncryption(descriptor, null);
+        return { descriptor, disabled };
+      }),
+    };
   }
 
   /** Tries a change again for which there was no room, as long as room can be made. */
@@ -169,7 +206,7 @@ export class SchemaChanges {
     const asked = this.#read(like);
     const given = givenAttributes(like);
     const region = this.#engine.regions.get(asked.name);
-    if (region === undefined) {
+    if (region === undefined || region.importing !== null) {
       if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
       await this.#createTable(asked, false, asked.name);
       return asked.name;

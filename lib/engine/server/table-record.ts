@@ -1,8 +1,10 @@
+import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from '../region/engine.js';
 import { withHistory } from '../region/kept-history.js';
 import { pathsOf } from '../region/named-files.js';
+import { changesRules, withPurged } from '../region/purged-cells.js';
 import { droppedFamilies, newFamilyIds } from './family-ids.js';
 
 /*
@@ -31,13 +33,14 @@ export function newTable(id: number, descriptor: TableDescriptor, { group }: Eng
 /**
  * `record` with another descriptor: new families get new ids, and families that it lacks are removed. `lastSequenceId`:
  * the largest sequence id used so far. `beginning` returns the time from which on nothing is missing in a family that
- * keeps every cell from this change on. Throws INVALID_OPERATION if no id is free.
+ * keeps every cell from this change on. `generation`: that of the commit. Throws INVALID_OPERATION if no id is free.
  */
 export function withDescriptor(
   record: TableRecord,
   descriptor: TableDescriptor,
   lastSequenceId: number,
   beginning: (familyId: number) => number,
+  generation: number,
 ): TableRecord {
   const isKept = ({ name }: FamilyRecord): boolean => descriptor.families.some((family) => family.name === name);
   const kept = record.families.filter(isKept);
@@ -55,9 +58,21 @@ export function withDescriptor(
     schemaGeneration: record.schemaGeneration + 1,
     nextFamilyId: ids.nextFamilyId,
     droppedFamilies: dropped,
-    families: [...kept, ...added],
+    families: [...kept.map((family) => withRules(family, record, descriptor, generation)), ...added],
   };
   return withHistory(next, record, beginning);
+}
+
+/** A family that `descriptor` may give other rules. */
+function withRules(
+  family: FamilyRecord,
+  record: TableRecord,
+  descriptor: TableDescriptor,
+  generation: number,
+): FamilyRecord {
+  const of = ({ families }: TableDescriptor) => families.find(({ name }) => name === family.name) as FamilyDescriptor;
+  const changes = changesRules(of(record.descriptor as TableDescriptor), of(descriptor));
+  return withPurged(family, changes ? 'all' : null, generation);
 }
 
 /** The ids of the record's families in the order of its descriptor. */

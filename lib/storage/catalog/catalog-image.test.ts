@@ -98,6 +98,25 @@ describe('catalog image', () => {
     }
   });
 
+  it('may contain what increments have to know, and is corrupt if that is malformed', () => {
+    const having = (exports: unknown) => changed((image) => Object.assign(image.database as object, { exports }));
+    expect(() => checkImage(having({ database: 'ab12', sequenceId: 7 }), 'here')).not.toThrow();
+    for (const wrong of [null, 'ab12', {}, { database: 1, sequenceId: 7 }, { database: 'ab12', sequenceId: -1 }]) {
+      expect(() => checkImage(having(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+    const table = (more: object) =>
+      changed((image) => Object.assign((image as { tables: object[] }).tables[0] as object, more));
+    const family = (purged: unknown) => table({ families: [{ id: 1, name: 'f', runs: [], purged }] });
+    for (const good of [{}, { puts: 3 }, { puts: 3, all: 9 }]) {
+      expect(() => checkImage(family(good), 'here')).not.toThrow();
+    }
+    for (const wrong of [null, 7, { puts: '3' }, { all: 1.5 }]) {
+      expect(() => checkImage(family(wrong), 'here'), JSON.stringify(wrong)).toThrowError(CORRUPTION);
+    }
+    expect(() => checkImage(table({ importing: 'c/1' }), 'here')).not.toThrow();
+    expect(() => checkImage(table({ importing: 1 }), 'here')).toThrowError(CORRUPTION);
+  });
+
   it("may contain the users' version, and is corrupt if that is not an integer", () => {
     const having = (version: unknown) => changed((image) => Object.assign(image.database as object, { version }));
     expect(() => checkImage(having(7), 'here')).not.toThrow();

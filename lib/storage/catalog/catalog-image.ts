@@ -131,6 +131,7 @@ const family: Check = record({
   name: text,
   runs: list(list(file)),
   badRanges: optional(list(badRange)),
+  purged: optional(record({ puts: optional(count), all: optional(count) })),
 });
 const replaced: Check = list(record({ family: count, at: count, run: list(file) }));
 const logPosition: Check = record({ path: text, offset: count, sequenceId: count, connections: list(text) });
@@ -162,6 +163,7 @@ const table: Check = record({
   id: count,
   name: text,
   state: (value, at) => (value === 'ENABLED' || value === 'DISABLED' ? null : expected(at, 'a table state', value)),
+  importing: optional(text),
   schemaGeneration: count,
   descriptor: something,
   nextFamilyId: count,
@@ -214,4 +216,5 @@ const databaseShape: Check = record({
   upgrading: optional(text),
   snapshotCleanup: optional(flag),
   namespaces: optional(list(record({ name: text, configuration: something }))),
+  exports: optional(record({ database: text, sequenceId: count })),
 });

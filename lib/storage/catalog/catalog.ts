@@ -34,6 +34,16 @@ export interface FamilyRecord {
   readonly runs: readonly FileRun[];
   /** What compactions could not read; if missing, nothing. */
   readonly badRanges?: readonly BadRange[];
+  /** What flushes, compactions and schema changes removed; if missing, nothing. */
+  readonly purged?: PurgedCells;
+}
+
+/** The generations of the last commits that removed cells, or changed the rules, of a family. */
+export interface PurgedCells {
+  /** Only puts, which a later put hid. */
+  readonly puts?: number;
+  /** Anything else. */
+  readonly all?: number;
 }
 
 /** Rows of which a compaction could not read all cells. The file that it replaced is kept. */
@@ -154,6 +164,8 @@ export interface TableRecord {
   /** The printed name: `t` or `ns:t`. */
   readonly name: string;
   readonly state: TableState;
+  /** The import that fills the table, which does not exist for anything else until then; if missing, none. */
+  readonly importing?: string;
   /** Increased by every change of the descriptor. */
   readonly schemaGeneration: number;
   /** The descriptor as a literal (plain data; see model/schema/table-descriptor). */
@@ -274,6 +286,16 @@ export interface DatabaseRecord {
   readonly snapshotCleanup?: boolean;
   /** In byte order of their names; if missing, `default` and `hbase` in their initial state (N-10). */
   readonly namespaces?: readonly NamespaceRecord[];
+  /** What increments of exports have to know; if missing, there was no export from which one can continue. */
+  readonly exports?: ExportsRecord;
+}
+
+/** The exports of a database from which increments can continue. */
+export interface ExportsRecord {
+  /** A random name of the database. It changes when writes that an export has were lost. */
+  readonly database: string;
+  /** The largest sequence id that an export has. */
+  readonly sequenceId: number;
 }
 
 /** One complete state of the catalog. */

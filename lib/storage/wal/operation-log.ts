@@ -1,7 +1,7 @@
+import { decodeBase64, encodeBase64 } from '../../bytes/base64.js';
 import { equalBytes } from '../../bytes/compare.js';
 import { BigtabError } from '../../errors.js';
 import type { DatabaseRecord, OperationsRecord } from '../catalog/catalog.js';
-import { decodeBase64, encodeBase64 } from './base64.js';
 
 /*
  * Ensures that a repeated request takes effect exactly once. Keeps for each connection the highest number that ran, and

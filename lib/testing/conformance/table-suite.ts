@@ -5,6 +5,7 @@ import { adminTests } from './table/admin.js';
 import { alterTests } from './table/alter.js';
 import { appendTests } from './table/append.js';
 import { atomicBatchTests } from './table/atomic-batch.js';
+import { backupTests } from './table/backup.js';
 import { batchTests } from './table/batch.js';
 import { bufferedMutatorTests } from './table/buffered-mutator.js';
 import { cellTtlTests } from './table/cell-ttl.js';
@@ -81,6 +82,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   sizeLimitTests(tests);
   alterTests(tests);
   compactionTests(tests);
+  backupTests(tests);
   explainTests(tests);
   filterTests(tests);
   connectionTests(tests);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { encodeText } from '../../bytes/text.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../testing/random.js';
 import { decodeBase64, encodeBase64 } from './base64.js';
+import { encodeText } from './text.js';
 
 describe('Base64', () => {
   it('is as in RFC 4648', () => {

@@ -1,0 +1,80 @@
+import { ByteWriter } from '../bytes/byte-writer.js';
+import { appendCell } from '../keyvalue/append-cell.js';
+import { writeNames } from '../keyvalue/family-names.js';
+import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
+import { writeDurability } from '../service/durability-codec.js';
+import type { BackupCell } from './backup-format.js';
+
+/** A request is sent when it reaches this size. */
+export const REQUEST_BYTES: number = 512 * 1024;
+/** A mutation that need not be one is ended at this size. */
+const MUTATION_BYTES = 64 * 1024;
+/** The number of cells of a mutation, and their size in bytes. */
+const HEAD_BYTES = 8;
+
+/** A request of the operation Mutate, and where its mutations are in the backup. */
+export interface CellRequest {
+  readonly request: Uint8Array;
+  /** The first line of each mutation, and the last line of all. */
+  readonly lines: readonly number[];
+  readonly lastLine: number;
+}
+
+/** Makes requests that write the cells of a table in their order. */
+export class CellRequests {
+  readonly #table: string;
+  readonly #families: readonly Uint8Array[];
+  readonly #out = new ByteWriter();
+  #lines: number[] = [];
+  #lastLine = 0;
+  /** Where the last mutation begins, and the number of its cells. */
+  #at = 0;
+  #cells = 0;
+
+  /** `families`: the names to which the cells refer. */
+  constructor(table: string, families: readonly Uint8Array[]) {
+    this.#table = table;
+    this.#families = families;
+  }
+
+  get byteLength(): number {
+    return this.#out.length;
+  }
+
+  /** Adds a cell. `isLater`: it must be written after the one before it. */
+  add(cell: BackupCell, line: number, isLater: boolean): void {
+    const out = this.#out;
+    const mayCut = cell.write === 0 && out.length - this.#at >= MUTATION_BYTES;
+    if (isLater || mayCut || this.#cells === 0) {
+      this.#endMutation();
+      this.#at = out.reserve(HEAD_BYTES);
+      this.#lines.push(line);
+    }
+    appendCell(out, cell.row, cell.family, cell, cell.ttlMs === null ? null : encodeTtlTag(cell.ttlMs));
+    this.#cells++;
+    this.#lastLine = line;
+  }
+
+  /** Returns the request and begins the next one; null if it is empty. */
+  take(): CellRequest | null {
+    this.#endMutation();
+    if (this.#lines.length === 0) return null;
+    const out = new ByteWriter(this.#out.length + 1024);
+    out.text(this.#table);
+    writeDurability(out, 'USE_DEFAULT');
+    writeNames(out, this.#families);
+    out.u32(this.#lines.length);
+    out.raw(this.#out.bytes, 0, this.#out.length);
+    const taken = { request: out.written(), lines: this.#lines, lastLine: this.#lastLine };
+    this.#out.reset();
+    this.#lines = [];
+    return taken;
+  }
+
+  #endMutation(): void {
+    if (this.#cells === 0) return;
+    this.#out.patchU32(this.#at, this.#cells);
+    this.#out.patchU32(this.#at + 4, this.#out.length - this.#at - HEAD_BYTES);
+    this.#cells = 0;
+  }
+}

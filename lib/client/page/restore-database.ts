@@ -1,0 +1,62 @@
+import { type BackupSource, type DirectoryHandleLike, fileIn } from '../../backup/backup-files.js';
+import { BigtabError } from '../../errors.js';
+import { type CallOptions, checkOptions } from '../calls/call-options.js';
+import type { Connection } from '../connection.js';
+import { pagePlatform } from './connect.js';
+import { connectOn } from './connect-on.js';
+import type { ConnectOptions } from './connect-options.js';
+import { deleteDatabaseOn } from './delete-database.js';
+import type { Platform } from './platform.js';
+
+/** The options of `restoreDatabase`: those of `connect`, and those of a long call. */
+export interface RestoreDatabaseOptions
+  extends Omit<ConnectOptions, 'name' | 'signal' | 'version' | 'upgrade' | 'existed' | 'open'>,
+    CallOptions {
+  /** The name of the file, if `from` is a directory. Default: the name of the database and `.ndjson`. */
+  readonly file?: string | undefined;
+}
+
+/**
+ * Creates the database `name` from a backup: a stream, a Blob or File, or a file or directory of the File System API.
+ * Resolves to a connection to it. Increments are merged into it with `importStream`, one after the other. `onProgress`
+ * reports `bytes`.
+ *
+ * Rejects with TABLE_EXISTS if the database exists and has tables, and with the errors of `connect` and `importStream`. Then a
+ * database that did not exist before is removed again.
+ */
+export async function restoreDatabase(
+  from: BackupSource | DirectoryHandleLike,
+  name: string,
+  options: RestoreDatabaseOptions = {},
+): Promise<Connection> {
+  return restoreDatabaseOn(pagePlatform(), from, name, options);
+}
+
+/** `restoreDatabase` in a given page. */
+export async function restoreDatabaseOn(
+  platform: Platform,
+  from: BackupSource | DirectoryHandleLike,
+  name: string,
+  { file = `${name}.ndjson`, onProgress, ...options }: RestoreDatabaseOptions,
+): Promise<Connection> {
+  const { signal } = options;
+  checkOptions({ signal, onProgress });
+  const connection = await connectOn(platform, name, options);
+  let isNew = false;
+  try {
+    isNew = (await connection.status()).origin === 'created';
+    const tables = await connection.getAdmin().listTableNames();
+    if (tables.length > 0) throw exists(name, tables);
+    await connection.importStream(await fileIn(from, file), { mode: 'create', signal, onProgress });
+    return connection;
+  } catch (error) {
+    await connection.close().catch(() => {});
+    if (isNew) await deleteDatabaseOn(platform, name, { worker: options.worker }).catch(() => {});
+    throw error;
+  }
+}
+
+function exists(name: string, tables: readonly string[]): BigtabError {
+  const message = `Database '${name}' exists and has tables: ${tables.join(', ')}. Choose another name, or import the backup with importStream.`;
+  return new BigtabError('TABLE_EXISTS', message, { details: { database: name, tables } });
+}

@@ -1,0 +1,198 @@
+import { normalizeTableName } from '../../model/schema/table-name.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import { Export, type ExportBatch, expired } from './export.js';
+import { decodeToken, type ExportToken } from './export-token.js';
+import { checkDatabase, checkTable, refusalOf } from './increments.js';
+import { type PinnedTable, pinTable, releaseTable } from './pinned-table.js';
+
+/** What a client requests to export. Nothing is checked yet. */
+export interface ExportOrder {
+  readonly tables?: unknown;
+  readonly asOf?: unknown;
+  readonly since?: unknown;
+}
+
+/** An export that its client does not mention for this long is ended. */
+const LEASE_MS = 60_000;
+
+interface Leased {
+  readonly connection: string;
+  readonly export: Export;
+  usedAt: number;
+}
+
+/** The exports that run, by the names that their clients gave them. */
+export class Exports {
+  readonly #engine: Engine;
+  readonly #maintenance: Maintenance;
+  readonly #random: () => number;
+  readonly #exports = new Map<string, Leased>();
+  /** The name of the database in tokens, until the first one is stored. */
+  #database: string | null = null;
+  #cancel: (() => void) | null = null;
+
+  /** `random` returns a number in [0, 1). */
+  constructor(engine: Engine, maintenance: Maintenance, random: () => number) {
+    this.#engine = engine;
+    this.#maintenance = maintenance;
+    this.#random = random;
+  }
+
+  /**
+   * Begins an export of these tables, by default of all, in the order of their names. Returns them as they are exported.
+   * Rejects with INVALID_ARGUMENT, TABLE_NOT_FOUND, CORRUPTION if a file of them cannot be read, and SNAPSHOT_EXPIRED if
+   * what was written since the token cannot be told any more.
+   */
+  async begin(
+    name: string,
+    connection: string,
+    order: ExportOrder,
+    find: (tables: readonly string[] | null) => readonly Region[],
+  ): Promise<readonly Omit<PinnedTable, 'families'>[]> {
+    const { asOf = null, since = null } = order;
+    const names = order.tables == null ? null : [...new Set((order.tables as string[]).map(normalizeTableName))];
+    const token = since === null ? null : decodeToken(since);
+    await this.#prepare(find(names));
+    const regions = find(names);
+    if (token !== null) checkDatabase(token, this.#engine.commit.image.database, names === null ? regions : null);
+    const tables = this.#pin(regions, token);
+    const { group, state } = this.#engine;
+    // Without a commit, no later increment could know what the log has lost.
+    const hasToken = asOf === null && state.acceptsAll;
+    const pinned = {
+      tables,
+      readPoint: group.readPoint,
+      asOf: asOf === null ? Number.POSITIVE_INFINITY : (asOf as number),
+      token: hasToken ? this.#tokenOf(tables) : null,
+    };
+    const run = new Export(this.#engine, pinned, (made) => this.#store(made));
+    this.#exports.get(name)?.export.close();
+    this.#exports.set(name, { connection, export: run, usedAt: this.#engine.clock.monotonic() });
+    this.#endLater();
+    return tables;
+  }
+
+  /** The batch `number` of an export, from 1. Rejects with SNAPSHOT_EXPIRED if the export has ended. */
+  async batch(name: string, number: number): Promise<ExportBatch> {
+    const leased = this.#leased(name);
+    leased.usedAt = this.#engine.clock.monotonic();
+    try {
+      return await leased.export.batch(number);
+    } finally {
+      leased.usedAt = this.#engine.clock.monotonic();
+    }
+  }
+
+  /** Starts the lease of an export again. */
+  renew(name: string): void {
+    this.#leased(name).usedAt = this.#engine.clock.monotonic();
+  }
+
+  end(name: string): void {
+    this.#exports.get(name)?.export.close();
+    this.#exports.delete(name);
+  }
+
+  /** Ends the exports of a connection that has closed. */
+  endOf(connection: string): void {
+    for (const [name, leased] of this.#exports) if (leased.connection === connection) this.end(name);
+  }
+
+  endAll(): void {
+    for (const name of [...this.#exports.keys()]) this.end(name);
+    this.#cancel?.();
+    this.#cancel = null;
+  }
+
+  /** Ends the oldest export, whose segments may fill the memory; returns false if there is none. */
+  endOldest(): boolean {
+    for (const name of this.#exports.keys()) {
+      this.end(name);
+      return true;
+    }
+    return false;
+  }
+
+  #leased(name: string): Leased {
+    const leased = this.#exports.get(name);
+    if (leased === undefined) throw expired('another tab leads, or nothing was read of it for a minute');
+    return leased;
+  }
+
+  /**
+   * Opens every file once, and flushes, so that the export keeps little memory. A database that cannot be flushed is
+   * exported from memory.
+   */
+  async #prepare(regions: readonly Region[]): Promise<void> {
+    const { openFiles, state, onError } = this.#engine;
+    for (const region of regions) {
+      await openFiles.read(region);
+      if (state.acceptsAll && region.hasUnflushed) await this.#maintenance.flush(region).catch(onError);
+    }
+  }
+
+  /** Pins the tables. Synchronous, so it is one point in time. */
+  #pin(regions: readonly Region[], token: ExportToken | null): PinnedTable[] {
+    const { commit } = this.#engine;
+    const tables: PinnedTable[] = [];
+    try {
+      for (const region of regions) {
+        if (region.damage !== null) throw region.damage;
+        const known = token?.tables.find(({ name }) => name === region.name) ?? null;
+        const families = commit.table(region.id)?.families ?? [];
+        if (known !== null) checkTable(known, region, families, token as ExportToken);
+        tables.push(
+          pinTable(region, known === null ? 0 : (token as ExportToken).sequenceId, (id) =>
+            known === null ? null : refusalOf(families, id, region, token as ExportToken),
+          ),
+        );
+      }
+      return tables;
+    } catch (error) {
+      for (const table of tables) releaseTable(table);
+      throw error;
+    }
+  }
+
+  #tokenOf(tables: readonly PinnedTable[]): ExportToken {
+    const { exports, generation } = this.#engine.commit.image.database;
+    this.#database = exports?.database ?? this.#database ?? randomName(this.#random);
+    return {
+      database: this.#database,
+      generation,
+      sequenceId: this.#engine.group.readPoint,
+      tables: tables.map(({ region }) => ({
+        name: region.name,
+        id: region.id,
+        families: region.stores.map(({ familyId }) => familyId),
+      })),
+    };
+  }
+
+  /** Forces what the export has to the device, and stores how far it reached. */
+  async #store({ database, sequenceId }: ExportToken): Promise<void> {
+    const { commit, wal } = this.#engine;
+    wal.flush();
+    await commit.commit((image) => ({
+      exports: { database, sequenceId: Math.max(sequenceId, image.database.exports?.sequenceId ?? 0) },
+    }));
+  }
+
+  #endLater(): void {
+    if (this.#cancel !== null || this.#exports.size === 0) return;
+    this.#cancel = this.#engine.clock.after(LEASE_MS / 4, () => {
+      this.#cancel = null;
+      const now = this.#engine.clock.monotonic();
+      for (const [name, { usedAt }] of this.#exports) if (now - usedAt >= LEASE_MS) this.end(name);
+      this.#endLater();
+    });
+  }
+}
+
+/** 128 random bits in hexadecimal. */
+export function randomName(random: () => number): string {
+  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));
+  return digits.join('');
+}
