@@ -257,7 +257,8 @@ export class Connection {
    * token. `onProgress` reports `cells`.
    *
    * `since` makes an increment of an earlier export, from the `token` in its last line: merged into a copy of that one,
-   * it makes it read as this database does. The token is null in an export with `asOf`, and of a database that is only read.
+   * it makes it read as this database does. The token is null in an export with `asOf` or `snapshot`, and of a database that
+   * is only read.
    *
    * Throws INVALID_ARGUMENT and CONNECTION_CLOSED. The stream fails with TABLE_NOT_FOUND; with CORRUPTION if a file
    * cannot be read; with the reason of the signal; and with SNAPSHOT_EXPIRED if another tab becomes the leader, and if an increment cannot tell what was

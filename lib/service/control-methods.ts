@@ -196,6 +196,8 @@ export interface ExportOrder {
   readonly asOf?: number | undefined;
   /** The token of an earlier export: what that one has is left out. */
   readonly since?: string | undefined;
+  /** Exports what this snapshot has, instead of tables. */
+  readonly snapshot?: string | undefined;
 }
 
 /** A table as an export has it. */

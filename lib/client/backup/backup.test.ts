@@ -101,6 +101,27 @@ describe('exportStream', () => {
     await Promise.all([connection.close(), copy.close()]);
   });
 
+  it('exports a snapshot, also if it is deleted meanwhile', async () => {
+    const { connection, database } = await openEngine(memoryMedium());
+    await fill(connection, 't', 2_000);
+    const admin = connection.getAdmin();
+    await admin.snapshot('taken', 't');
+    const expected = withoutToken(await exported(connection, { tables: ['t'] }));
+    await connection.getTable('t').put({ row: 'later', cells: { f: { q: 'x' } } });
+    await admin.majorCompact('t');
+    const reader = connection.exportStream({ snapshot: 'taken' }).getReader();
+    const decoder = new TextDecoder();
+    let text = decoder.decode((await reader.read()).value as Uint8Array);
+    await admin.deleteSnapshot('taken');
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
+      text += decoder.decode(chunk.value as Uint8Array);
+    expect(withoutToken(text)).toBe(expected);
+    expect(tokenOf(text)).toBeNull();
+    expect(database.engine.regions.size).toBe(1);
+    await expect(exported(connection, { snapshot: 'taken' })).rejects.toMatchObject({ code: 'UNKNOWN_SNAPSHOT' });
+    await connection.close();
+  });
+
   it('reads no more than its reader asks for, and reports its progress', async () => {
     const connection = await open();
     await fill(connection);
@@ -186,6 +207,7 @@ describe('exportStream', () => {
       [{ asOf: -1 }, 'negative'],
       [{ since: 7 }, 'token'],
       [{ since: 'x', asOf: 1 }, 'asOf'],
+      [{ snapshot: 's', tables: ['t'] }, 'snapshot'],
       [{ signal: new AbortController() }, 'AbortSignal'],
     ];
     for (const [options, message] of wrong) {

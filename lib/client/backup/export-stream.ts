@@ -14,6 +14,8 @@ export interface ExportOptions extends CallOptions {
   readonly tables?: readonly string[] | undefined;
   /** Leaves out all cells and markers with a later timestamp. Default: none. */
   readonly asOf?: TimestampLike | undefined;
+  /** Exports the table of this snapshot as it was then. Not with `tables` or `since`. Default: none. */
+  readonly snapshot?: string | undefined;
   /** The token in the last line of an earlier export: leaves out what that one has. Default: none. */
   readonly since?: string | undefined;
 }
@@ -49,8 +51,12 @@ export function openExport(session: Session, options: ExportOptions): OpenedExpo
 
 /** Throws INVALID_ARGUMENT. */
 function readOrder(options: ExportOptions): ExportOrder {
-  const names = ['tables', 'asOf', 'since', 'signal', 'onProgress'] as const;
-  const { tables, asOf, since, signal, onProgress } = readLiteral<ExportOptions>(options, 'set of options', names);
+  const names = ['tables', 'asOf', 'since', 'snapshot', 'signal', 'onProgress'] as const;
+  const { tables, asOf, since, snapshot, signal, onProgress } = readLiteral<ExportOptions>(
+    options,
+    'set of options',
+    names,
+  );
   // An aborted signal is an error of the stream.
   checkSignal(signal as CallOptions['signal']);
   checkProgress(onProgress as CallOptions['onProgress']);
@@ -59,7 +65,12 @@ function readOrder(options: ExportOptions): ExportOrder {
   if (since !== undefined && typeof since !== 'string') throw notAllowed('since', 'the token of an export', since);
   if (since !== undefined && asOf !== undefined)
     throw notAllowed('asOf', 'left out if since is given, because an increment has everything that was written', asOf);
+  if (snapshot !== undefined && typeof snapshot !== 'string')
+    throw notAllowed('snapshot', 'the name of a snapshot', snapshot);
+  if (snapshot !== undefined && (tables !== undefined || since !== undefined))
+    throw notAllowed('snapshot', 'left out if tables or since are given', snapshot);
   return {
+    ...(snapshot !== undefined && { snapshot }),
     ...(tables !== undefined && { tables }),
     ...(asOf !== undefined && { asOf: toTimestamp(asOf) }),
     ...(since !== undefined && { since }),

@@ -19,7 +19,7 @@ export async function runBackup(
   target: BackupTarget,
   options: BackupOptions,
 ): Promise<WrittenBackup> {
-  const names = ['file', 'tables', 'asOf', 'since', 'signal', 'onProgress'] as const;
+  const names = ['file', 'tables', 'asOf', 'since', 'snapshot', 'signal', 'onProgress'] as const;
   const { file = `${name}.ndjson`, ...others } = readLiteral<BackupOptions>(options, 'set of options', names);
   if (typeof file !== 'string' || file === '') throw notAllowed('file', 'the name of a file', file);
   const { checkTarget, writeBackup } = await loadBackup();

@@ -1,7 +1,9 @@
+import { BigtabError } from '../../errors.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import { openSnapshot } from '../snapshot/open-snapshot.js';
 import { Export, type ExportBatch, expired } from './export.js';
 import { decodeToken, type ExportToken } from './export-token.js';
 import { checkDatabase, checkTable, refusalOf } from './increments.js';
@@ -12,6 +14,7 @@ export interface ExportOrder {
   readonly tables?: unknown;
   readonly asOf?: unknown;
   readonly since?: unknown;
+  readonly snapshot?: unknown;
 }
 
 /** An export that its client does not mention for this long is ended. */
@@ -51,19 +54,29 @@ export class Exports {
     order: ExportOrder,
     find: (tables: readonly string[] | null) => readonly Region[],
   ): Promise<readonly Omit<PinnedTable, 'families'>[]> {
-    const { asOf = null, since = null } = order;
+    const { asOf = null, since = null, snapshot = null } = order;
+    if (snapshot !== null) return this.#start(name, connection, [await this.#openSnapshot(`${snapshot}`)], asOf, false);
     const names = order.tables == null ? null : [...new Set((order.tables as string[]).map(normalizeTableName))];
     const token = since === null ? null : decodeToken(since);
     await this.#prepare(find(names));
     const regions = find(names);
     if (token !== null) checkDatabase(token, this.#engine.commit.image.database, names === null ? regions : null);
     const tables = this.#pin(regions, token);
-    const { group, state } = this.#engine;
     // Without a commit, no later increment could know what the log has lost.
-    const hasToken = asOf === null && state.acceptsAll;
+    return this.#start(name, connection, tables, asOf, asOf === null && this.#engine.state.acceptsAll);
+  }
+
+  /** Begins to export pinned tables. REQUIRES that they were pinned in this turn. */
+  #start(
+    name: string,
+    connection: string,
+    tables: readonly PinnedTable[],
+    asOf: unknown,
+    hasToken: boolean,
+  ): readonly Omit<PinnedTable, 'families'>[] {
     const pinned = {
       tables,
-      readPoint: group.readPoint,
+      readPoint: this.#engine.group.readPoint,
       asOf: asOf === null ? Number.POSITIVE_INFINITY : (asOf as number),
       token: hasToken ? this.#tokenOf(tables) : null,
     };
@@ -72,6 +85,18 @@ export class Exports {
     this.#exports.set(name, { connection, export: run, usedAt: this.#engine.clock.monotonic() });
     this.#endLater();
     return tables;
+  }
+
+  /** Pins what a snapshot has. Rejects with UNKNOWN_SNAPSHOT, and CORRUPTION if a file of it cannot be read. */
+  async #openSnapshot(name: string): Promise<PinnedTable> {
+    const snapshot = this.#engine.commit.snapshotNamed(name);
+    if (snapshot === undefined)
+      throw new BigtabError('UNKNOWN_SNAPSHOT', `Snapshot '${name}' does not exist`, { details: { snapshot: name } });
+    const region = await openSnapshot(this.#engine, snapshot);
+    const { damage } = region;
+    if (damage === null) return pinTable(region, 0, () => null, true);
+    region.close();
+    throw damage;
   }
 
   /** The batch `number` of an export, from 1. Rejects with SNAPSHOT_EXPIRED if the export has ended. */

@@ -24,6 +24,8 @@ export interface PinnedTable {
   readonly families: readonly PinnedFamily[];
   /** Only cells with a larger sequence id are exported; 0 = all. */
   readonly after: number;
+  /** Whether the region is a snapshot that was opened for the export. */
+  readonly isSnapshot: boolean;
 }
 
 /** `refusal` returns the error of markers of one version in a family; see PinnedFamily. */
@@ -31,6 +33,7 @@ export function pinTable(
   region: Region,
   after: number,
   refusal: (familyId: number) => BigtabError | null,
+  isSnapshot: boolean = false,
 ): PinnedTable {
   return {
     region,
@@ -42,11 +45,13 @@ export function pinTable(
       refusal: refusal(store.familyId),
     })),
     after,
+    isSnapshot,
   };
 }
 
-export function releaseTable({ families }: PinnedTable): void {
+export function releaseTable({ region, families, isSnapshot }: PinnedTable): void {
   for (const { view } of families) view.release();
+  if (isSnapshot) region.close();
 }
 
 /** The number of cells that an export of the table visits. */
