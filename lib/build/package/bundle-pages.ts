@@ -9,7 +9,7 @@ const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', shell: 'l
  * have a separate chunk: in one chunk with code that every page needs, a page's bundler could not separate them again.
  */
 const RARE_REQUESTS =
-  /lib\/(client\/row-handle|bytes\/(decimal|json|key-arithmetic|long-numbers|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|request-kind|row-mutations))\.ts$/;
+  /lib\/(client\/row-handle|bytes\/(decimal|json|key-arithmetic|long-numbers|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|request-kind|row-condition|row-mutations))\.ts$/;
 
 /**
  * The modules shared by the code that reads a regular expression and the code that runs it, separate from all others. A
