@@ -1,3 +1,4 @@
+import { type BigtabFixtures, bigtabFixtures } from 'bigtab/playwright';
 import type { BrowserContext, Page } from 'playwright/test';
 import { test as base } from './fixtures.js';
 
@@ -31,7 +32,9 @@ declare global {
   function endTwice(workers: readonly Worker[]): Promise<void>;
 }
 
-export const test = base.extend({
+/** Besides the helpers, it has the fixture `bigtab` of the package, as the tests of an app have it. */
+export const test = base.extend<BigtabFixtures>({
+  ...bigtabFixtures,
   context: async ({ context }, use) => {
     const helpers = await context.addInitScript(installHelpers);
     await use(context);

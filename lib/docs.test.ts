@@ -8,6 +8,8 @@ import { withErrorTable } from './build/docs/error-table.js';
 import { deadLinks } from './build/docs/links.js';
 import { inRoot } from './build/package/places.js';
 import * as entry from './index.js';
+import * as directoryEntry from './kits/node/directory.js';
+import * as testingEntry from './kits/testing.js';
 import * as memoryEntry from './memory.js';
 import * as shellEntry from './shell.js';
 import { isTest, sourceFiles, textOf } from './testing/source-files.js';
@@ -30,6 +32,8 @@ const blocks = [
     bigtab: Object.keys(entry),
     'bigtab/memory': Object.keys(memoryEntry),
     'bigtab/shell': Object.keys(shellEntry),
+    'bigtab/testing': Object.keys(testingEntry).filter((name) => !(name in memoryEntry)),
+    'bigtab/testing/node': Object.keys(directoryEntry),
   }),
   index,
 }));
@@ -54,6 +58,8 @@ const CONFIGURATION = {
       bigtab: ['../../types/lib/index.d.ts'],
       'bigtab/memory': ['../../types/lib/memory.d.ts'],
       'bigtab/shell': ['../../types/lib/shell.d.ts'],
+      'bigtab/testing': ['../../types/lib/kits/testing.d.ts'],
+      'bigtab/testing/node': ['../../types/lib/kits/node/directory.d.ts'],
       'bigtab/*': ['../../types/lib/adapters/*.d.ts'],
     },
   },
@@ -74,6 +80,8 @@ beforeAll(() => {
       program
         .replaceAll("'bigtab'", "'./bigtab.js'")
         .replace(/'bigtab\/(memory|shell)'/g, "'../../../lib/$1.js'")
+        .replaceAll("'bigtab/testing/node'", "'../../../lib/kits/node/directory.js'")
+        .replaceAll("'bigtab/testing'", "'../../../lib/kits/testing.js'")
         .replace(/'bigtab\/(\w+)'/g, "'../../../lib/adapters/$1.js'"),
     );
   }

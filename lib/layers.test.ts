@@ -26,14 +26,17 @@ const WIRE = 'lib/service';
 const AT_THE_WIRE = 'lib/engine/server';
 
 /** The rooms that use a platform. */
-const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$/;
+const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$|^lib\/kits\/node\//;
 
 /** The platform's globals, which no engine file may name. Only the clock and the page's part of `connect` use them. */
 const PLATFORM = ['navigator', 'indexedDB', 'document', 'window', 'self', 'Date.now', 'Math.random'];
 const PLATFORM_MAY_ENTER = ['lib/clock.ts', 'lib/client/page/connect.ts'];
 
-/** What a browser test may import besides the package: the list of error codes, so that it can test each of them. */
-const READ_BY_BROWSER_TESTS = ['lib/errors.js'];
+/**
+ * What a browser test may import besides the package: the list of error codes, so that it can test each of them, and random
+ * numbers that depend on a seed.
+ */
+const READ_BY_BROWSER_TESTS = ['lib/errors.js', 'lib/simulation/random.js'];
 
 /** Packages that are bundled, and the files that may import them. */
 const PACKAGES: Readonly<Record<string, RegExp>> = {
@@ -42,6 +45,8 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   idb: /^worker\//,
   react: /^lib\/adapters\/react\.ts$/,
   vue: /^lib\/adapters\/vue\.ts$/,
+  'node:fs': /^lib\/kits\/node\//,
+  'node:path': /^lib\/kits\/node\//,
   fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
 
@@ -52,9 +57,11 @@ const HELD_BY_USERS = [
   'lib/client/live',
   'lib/filter',
   'lib/filter/comparators',
+  'lib/kits',
   'lib/model',
   'lib/model/schema',
   'lib/shell',
+  'lib/simulation',
 ];
 
 /** Not in the package: commands, and code that tests share. */
@@ -109,7 +116,7 @@ describe('layers', () => {
     expect(judge('lib/client/calls/a.ts', '../table.js')).toHaveLength(1);
     expect(judge('lib/client/a.ts', '../engine/server/turn.js')).toHaveLength(1);
     expect(judge('lib/service/a.ts', '../storage/fs/file-names.js')).toHaveLength(1);
-    expect(judge('lib/storage/fs/a.ts', '../../testing/random.js')).toHaveLength(1);
+    expect(judge('lib/storage/fs/a.ts', '../../testing/seed.js')).toHaveLength(1);
     expect(judge('lib/storage/fs/a.ts', 'idb')).toHaveLength(1);
     expect(judge('lib/storage/fs/a.ts', 'left-pad')).toHaveLength(1);
     expect(judge('lib/engine/region/a.ts', '../../service/get-codec.js')).toHaveLength(1);

@@ -6,6 +6,7 @@ import { Get } from './model/get.js';
 import { Increment } from './model/increment.js';
 import { Put } from './model/put.js';
 import { Scan } from './model/scan.js';
+import { ManualClock } from './simulation/manual-clock.js';
 
 const TABLE = { name: 'webtable', families: ['anchor'] } as const;
 
@@ -62,6 +63,20 @@ describe('openMemory', () => {
       ['a', 'b'].map(async (row) => (await table.get(row)).getColumnLatestCell('anchor', 'q')?.timestamp),
     );
     expect(times).toEqual([1000, 2000]);
+    await connection.close();
+  });
+
+  it('waits by a clock that has timers', async () => {
+    const clock = new ManualClock();
+    const connection = await openMemory({ clock });
+    const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', timeToLive: 60 }] });
+    await table.put(new Put('a').addColumn('f', 'q', 'v'));
+    const live = table.watch({});
+    const states = live[Symbol.asyncIterator]();
+    while ((await states.next()).value?.rows.length !== 1);
+    clock.advance(61_000);
+    while ((await states.next()).value?.rows.length !== 0);
+    live.close();
     await connection.close();
   });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { type Deferred, deferred } from '../lib/client/calls/deferred.js';
 import { Operation } from '../lib/service/client-service.js';
 import { encodeBye } from '../lib/service/packet-writer.js';
-import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
+import { ManualClock } from '../lib/simulation/manual-clock.js';
 import { settle } from '../lib/testing/samples/log-records.js';
 import { encodePacket } from '../lib/testing/samples/packets.js';
 import { CarefulCalls } from './careful-calls.js';

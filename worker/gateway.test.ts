@@ -5,11 +5,11 @@ import { Operation } from '../lib/service/client-service.js';
 import { encodeControl } from '../lib/service/control-codec.js';
 import type { WorkerMethods } from '../lib/service/control-methods.js';
 import type { EngineEvent } from '../lib/service/engine-event.js';
+import { ManualClock } from '../lib/simulation/manual-clock.js';
 import { FakeChannels } from '../lib/testing/fakes/fake-channels.js';
 import { FakeDatabases } from '../lib/testing/fakes/fake-databases.js';
 import { FakeLocks } from '../lib/testing/fakes/fake-locks.js';
 import { until } from '../lib/testing/fakes/fake-page.js';
-import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import { encodePacket } from '../lib/testing/samples/packets.js';
 import { type Databases, Gateway } from './gateway.js';
 

@@ -3,12 +3,12 @@ import { forceCloseDatabase, IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../lib/clock.js';
+import { ManualClock } from '../lib/simulation/manual-clock.js';
+import { SimCatalog } from '../lib/simulation/sim-catalog.js';
 import type { CatalogEdit } from '../lib/storage/catalog/catalog.js';
 import { FORMAT_VERSION } from '../lib/storage/catalog/catalog-image.js';
 import { catalogSuite } from '../lib/testing/conformance/catalog-suite.js';
-import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import { sampleDatabase, sampleImage } from '../lib/testing/samples/sample-images.js';
-import { SimCatalog } from '../lib/testing/simulation/sim-catalog.js';
 import { IdbCatalog } from './idb-catalog.js';
 import { deleteIdbCatalog } from './idb-connection.js';
 

@@ -3,8 +3,8 @@ import { serialize } from 'node:v8';
 import { IDBFactory } from 'fake-indexeddb';
 import { openDB } from 'idb';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../lib/simulation/manual-clock.js';
 import type { CatalogImage } from '../lib/storage/catalog/catalog.js';
-import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import { longDatabase, longTable, sampleDatabase, sampleImage } from '../lib/testing/samples/sample-images.js';
 import { IdbCatalog } from './idb-catalog.js';
 

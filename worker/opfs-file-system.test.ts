@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../lib/simulation/manual-clock.js';
 import { fileSystemSuite } from '../lib/testing/conformance/file-system-suite.js';
 import { FakeDirectory, type FakeTroubles } from '../lib/testing/fakes/fake-opfs.js';
-import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import { OpfsFileSystem } from './opfs-file-system.js';
 
 interface Setup {

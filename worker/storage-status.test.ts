@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { asLockError } from '../lib/client/page/platform.js';
 import { BigtabError } from '../lib/errors.js';
+import { ManualClock } from '../lib/simulation/manual-clock.js';
 import { FakeDirectory } from '../lib/testing/fakes/fake-opfs.js';
-import { ManualClock } from '../lib/testing/fakes/manual-clock.js';
 import {
   answeringStorage,
   asStorageError,

@@ -1,18 +1,13 @@
+import type { Bigtab } from 'bigtab/playwright';
 import type { Page } from 'playwright/test';
 import { expect, openPage, test } from '../in-page.js';
 
-/** Creates databases with one row each. */
-async function makeDatabases(page: Page, names: readonly string[]): Promise<void> {
-  await page.evaluate(async (names) => {
-    const { connect } = await import('bigtab');
-    for (const name of names) {
-      const connection = await connect(name);
-      const table = await connection.ensureTable({ name: 't', families: ['f'] });
-      await table.put({ row: 'a', cells: { f: { q: name } } });
-      await connection.getAdmin().flush('t');
-      await connection.close();
-    }
-  }, names);
+/** Creates databases of the page's site with one row each. */
+async function makeDatabases(bigtab: Bigtab, page: Page, names: readonly string[]): Promise<void> {
+  for (const name of names) {
+    const rows = [{ row: 'a', cells: { f: { q: name } } }];
+    await bigtab.seed(page.url(), name, [{ name: 't', families: ['f'], rows }]);
+  }
 }
 
 /** The stored data of the site: directories of OPFS below `bigtab`, and IndexedDB databases. */
@@ -27,8 +22,8 @@ function stored(page: Page): Promise<{ readonly files: string[]; readonly catalo
 }
 
 test.describe('deleteDatabase', () => {
-  test('removes files and catalog of one database, and leaves the others', async ({ page }) => {
-    await makeDatabases(page, ['crawl', 'news']);
+  test('removes files and catalog of one database, and leaves the others', async ({ page, bigtab }) => {
+    await makeDatabases(bigtab, page, ['crawl', 'news']);
     const after = await page.evaluate(async () => {
       const { connect, deleteDatabase, listDatabases } = await import('bigtab');
       await deleteDatabase('crawl');
@@ -77,8 +72,8 @@ test.describe('deleteDatabase', () => {
     expect(later).toMatchObject({ code: 'STORAGE_CLEARED' });
   });
 
-  test('makes a connect that starts meanwhile wait', async ({ page }) => {
-    await makeDatabases(page, ['crawl']);
+  test('makes a connect that starts meanwhile wait', async ({ page, bigtab }) => {
+    await makeDatabases(bigtab, page, ['crawl']);
     const origin = await page.evaluate(async () => {
       const { connect, deleteDatabase } = await import('bigtab');
       const deleting = deleteDatabase('crawl');
@@ -104,8 +99,8 @@ test.describe('deleteDatabase', () => {
   });
 });
 
-test('listDatabases returns the sorted names of this site, including open databases', async ({ page }) => {
-  await makeDatabases(page, ['news', 'a.b', 'Zoo']);
+test('listDatabases returns the sorted names of this site, including open databases', async ({ page, bigtab }) => {
+  await makeDatabases(bigtab, page, ['news', 'a.b', 'Zoo']);
   const names = await page.evaluate(async () => {
     const { connect, listDatabases } = await import('bigtab');
     const open = await connect('mine');
@@ -115,8 +110,8 @@ test('listDatabases returns the sorted names of this site, including open databa
   expect(names).toEqual(['Zoo', 'a.b', 'mine', 'news']);
 });
 
-test('deleteDatabase and listDatabases work without the storage API of the page', async ({ page }) => {
-  await makeDatabases(page, ['crawl', 'news']);
+test('deleteDatabase and listDatabases work without the storage API of the page', async ({ page, bigtab }) => {
+  await makeDatabases(bigtab, page, ['crawl', 'news']);
   await page.addInitScript(() => {
     Object.defineProperty(Navigator.prototype, 'storage', { value: undefined });
     Object.defineProperty(globalThis, 'indexedDB', { value: undefined });

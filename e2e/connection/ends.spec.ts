@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { Random } from '../../lib/testing/random.js';
+import { Random } from '../../lib/simulation/random.js';
 import { testRuns, testSeed } from '../../lib/testing/seed.js';
 import { processesOf } from '../fixtures.js';
 import { expect, openPage, type Profile, prepare, test } from '../in-page.js';

@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from 'playwright/test';
-import { Random } from '../../lib/testing/random.js';
+import { Random } from '../../lib/simulation/random.js';
 import { testRuns, testSeed } from '../../lib/testing/seed.js';
 import { expect, openPage, type Profile, prepare, test } from '../in-page.js';
 import { ExpectedTable } from './expected-table.js';

@@ -1,4 +1,4 @@
-import type { Random } from '../../lib/testing/random.js';
+import type { Random } from '../../lib/simulation/random.js';
 
 /*
  * The operations that a page writes until it is killed. They are plain data, so the test can generate them and record

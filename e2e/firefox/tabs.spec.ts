@@ -1,5 +1,5 @@
 import type { Page } from 'playwright/test';
-import { Random } from '../../lib/testing/random.js';
+import { Random } from '../../lib/simulation/random.js';
 import { testRuns, testSeed } from '../../lib/testing/seed.js';
 import { readTabs, startTab } from '../connection/in-page-tab.js';
 import { type Connected, connectOn, movesToPort } from '../connection/port-page.js';

@@ -20,7 +20,18 @@ console.log(connect, Delete, Get, Put, Scan);
 test.describe('the package', () => {
   test('has types and default for each of its names, and nothing else', () => {
     const manifest = JSON.parse(packaged('package.json')) as Manifest;
-    const names = ['memory', 'react', 'service-worker', 'shell', 'svelte', 'vue', 'worker'];
+    const names = [
+      'memory',
+      'playwright',
+      'react',
+      'service-worker',
+      'shell',
+      'svelte',
+      'testing',
+      'testing/node',
+      'vue',
+      'worker',
+    ];
     expect(Object.keys(manifest.exports)).toEqual(['.', ...names.map((name) => `./${name}`)]);
     for (const conditions of Object.values(manifest.exports)) {
       expect(Object.keys(conditions)).toEqual(['types', 'default']);
@@ -71,8 +82,19 @@ test.describe('the package', () => {
 
   test('keeps the names of its entries, and names every other module after its content', () => {
     const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
-    const names = ['index', 'memory', 'react', 'service-worker', 'shell', 'svelte', 'vue', 'worker'];
-    const entries = names.map((name) => `dist/${name}.js`);
+    const names = [
+      'index',
+      'memory',
+      'playwright',
+      'react',
+      'service-worker',
+      'shell',
+      'svelte',
+      'testing',
+      'testing-node',
+      'vue',
+    ];
+    const entries = [...names, 'worker'].map((name) => `dist/${name}.js`);
     expect(modules).toEqual(expect.arrayContaining(entries));
     const chunks = modules.filter((path) => !entries.includes(path));
     expect(chunks.length).toBeGreaterThan(3);
@@ -117,7 +139,8 @@ test.describe('the package', () => {
   for (const bundler of ['rolldown', 'esbuild', 'webpack'] satisfies Bundler[]) {
     test(`leaves nothing in a bundle of ${bundler} that only imports it`, async () => {
       const folder = await makeApp(`empty-${bundler}`);
-      await bundleApp(bundler, folder, "import 'bigtab';\nimport 'bigtab/memory';\nimport 'bigtab/shell';\n");
+      const entries = ['bigtab', 'bigtab/memory', 'bigtab/playwright', 'bigtab/shell', 'bigtab/testing'];
+      await bundleApp(bundler, folder, entries.map((entry) => `import '${entry}';\n`).join(''));
       expect(readFileSync(`${folder}/built/main.js`, 'utf8').trim()).toBe('');
     });
   }

@@ -18,10 +18,20 @@ async function runInNode(name: string, program: string): Promise<string> {
 }
 
 test.describe('the package in plain Node', () => {
-  for (const entry of ['bigtab', 'bigtab/memory', 'bigtab/service-worker', 'bigtab/shell', 'bigtab/worker']) {
+  for (const name of [
+    '',
+    '/memory',
+    '/playwright',
+    '/service-worker',
+    '/shell',
+    '/testing',
+    '/testing/node',
+    '/worker',
+  ]) {
+    const entry = `bigtab${name}`;
     test(`${entry} can be imported, and the process then ends`, async () => {
       const program = `await import('${entry}'); console.log('imported');`;
-      expect(await runInNode(`node-${entry.replace('/', '-')}`, program)).toBe('imported');
+      expect(await runInNode(`node-${entry.replaceAll('/', '-')}`, program)).toBe('imported');
     });
   }
 
@@ -44,6 +54,28 @@ console.log((await table.get('row')).getText('f', 'q'));
 await connection.getTable('none').get('row').catch((error) => console.log(error instanceof BigtabError, error.code));
 await connection.close();`;
     expect(await runInNode('node-memory', program)).toBe('value\ntrue TABLE_NOT_FOUND');
+  });
+
+  test('openDirectory keeps other processes out, and finds what a killed process has written', async () => {
+    const program = `import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { openDirectory } from 'bigtab/testing/node';
+if (process.argv[2] === 'child') {
+  const table = await (await openDirectory('data')).ensureTable({ name: 't', families: ['f'] });
+  await table.put({ row: 'row', cells: { f: { q: 'value' } } });
+  setInterval(() => {}, 1000);
+  console.log('written');
+} else {
+  const child = spawn(process.execPath, ['main.js', 'child'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  await once(child.stdout, 'data');
+  await openDirectory('data').catch((error) => console.log(error.code, error.details.pid === child.pid));
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  const connection = await openDirectory('data');
+  console.log((await connection.getTable('t').get('row')).getText('f', 'q'));
+  await connection.close();
+}`;
+    expect(await runInNode('node-directory', program)).toBe('DATABASE_BUSY true\nvalue');
   });
 
   test('createShell runs commands over a connection of another entry', async () => {

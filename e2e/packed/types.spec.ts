@@ -23,7 +23,10 @@ const COMPILERS = {
 const PROGRAM = `import { BigtabError, connect, defineTable, Delete, Get, int64, json, Put, Scan, text } from 'bigtab';
 import type { ScanLike } from 'bigtab';
 import { openMemory } from 'bigtab/memory';
+import { type Bigtab, type BigtabFixtures, bigtabFixtures, bigtabIn, type ContextLike, type PageLike } from 'bigtab/playwright';
 import { createShell, type Shell } from 'bigtab/shell';
+import { ManualClock, openMemory as openMemoryForTests, SimulatedMachine, type SimulatedFault } from 'bigtab/testing';
+import { openDirectory } from 'bigtab/testing/node';
 
 export async function first(inMemory: boolean): Promise<string | null> {
   const connection = inMemory ? await openMemory({ name: 'x' }) : await connect('x');
@@ -57,6 +60,24 @@ export async function typed(scan: ScanLike): Promise<bigint | null> {
   const [first] = await connection.atomicBatch([{ table: table.table, mutation: { row: 'r', amounts: { stats: { hits: 1 } } } }]);
   await connection.close();
   return first === undefined ? null : (await table.get('r')).stats.hits;
+}
+
+export async function tested(fault: SimulatedFault): Promise<number> {
+  const clock = new ManualClock(new Date(0));
+  const machine = new SimulatedMachine({ seed: 7, clock });
+  machine.fail(fault);
+  const connections = [await machine.open({ open: 'normal' }), await openMemoryForTests({ clock }), await openDirectory('x', { clock })];
+  for (const connection of connections) await connection.close();
+  machine.cutPower();
+  return clock.now() + machine.operations;
+}
+
+export async function inBrowser(context: ContextLike, page: PageLike): Promise<Bigtab> {
+  const { bigtab }: BigtabFixtures = { bigtab: bigtabIn(context) };
+  await bigtab.setTime(page, 'x', new Date(0));
+  await bigtab.clear('http://localhost', 'x');
+  await bigtabFixtures.bigtab({ context }, async (made) => made.setTime(page, 'x', null));
+  return bigtab;
 }
 
 export function codeOf(error: unknown): string | undefined {

@@ -13,7 +13,7 @@ import { playInPage, preparePlaying } from './play-in-page.js';
 export async function openBrowserPlayer(): Promise<Player> {
   const dist = inRoot('.out/vectors');
   await rm(dist, { recursive: true, force: true });
-  await bundlePages(dist, { inlineWorker: 'inline-worker.js', backup: 'backup-code.js' });
+  await bundlePages(dist, { 'inline-worker': 'inline-worker.js', 'backup-code': 'backup-code.js' });
   await buildBrowserSuites();
   const routes = { '/dist/': dist, '/testing/': inRoot('.out/browser'), '/blank': { html: BLANK_PAGE } };
   const site = await startSite({ routes });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../testing/random.js';
+import { Random } from '../simulation/random.js';
 import { decodeBase64, encodeBase64 } from './base64.js';
 import { encodeText } from './text.js';
 

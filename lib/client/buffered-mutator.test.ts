@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { FailedMutation, MutateRequest } from '../model/mutate-request.js';
 import { Put } from '../model/put.js';
 import { encodeMutateReply } from '../service/mutate-codec.js';
-import { ManualClock } from '../testing/fakes/manual-clock.js';
+import { ManualClock } from '../simulation/manual-clock.js';
 import { connectTo } from '../testing/fakes/scripted-connection.js';
 import { memoryMedium, openEngine } from '../testing/samples/engine.js';
 import { settle } from '../testing/samples/log-records.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { openMemory } from '../memory.js';
 import type { ScanLike } from '../model/scan.js';
-import { Random } from '../testing/random.js';
+import { Random } from '../simulation/random.js';
 import { testSeeds } from '../testing/seed.js';
 import type { Result } from './answers/result.js';
 import type { Connection } from './connection.js';

@@ -3,13 +3,13 @@ import { Append } from '../model/append.js';
 import { Get } from '../model/get.js';
 import { Increment } from '../model/increment.js';
 import type { ClientService } from '../service/client-service.js';
-import { ManualClock } from '../testing/fakes/manual-clock.js';
+import { ManualClock } from '../simulation/manual-clock.js';
+import { Random } from '../simulation/random.js';
+import { SimMachine } from '../simulation/sim-machine.js';
 import { SlowTransport } from '../testing/fakes/slow-transport.js';
-import { Random } from '../testing/random.js';
 import { openEngine } from '../testing/samples/engine.js';
 import { settle } from '../testing/samples/log-records.js';
 import { testSeeds } from '../testing/seed.js';
-import { SimMachine } from '../testing/simulation/sim-machine.js';
 import { Connection } from './connection.js';
 
 const LARGE = 3_000;

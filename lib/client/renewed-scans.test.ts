@@ -8,13 +8,13 @@ import { RowFilter } from '../filter/row-filter.js';
 import { WhileMatchFilter } from '../filter/while-match-filter.js';
 import type { Filter } from '../model/filter.js';
 import { Scan } from '../model/scan.js';
-import { ManualClock } from '../testing/fakes/manual-clock.js';
+import { ManualClock } from '../simulation/manual-clock.js';
+import { Random } from '../simulation/random.js';
+import { SimMachine } from '../simulation/sim-machine.js';
 import { SlowTransport } from '../testing/fakes/slow-transport.js';
-import { Random } from '../testing/random.js';
 import { openEngine } from '../testing/samples/engine.js';
 import { settle } from '../testing/samples/log-records.js';
 import { testSeeds } from '../testing/seed.js';
-import { SimMachine } from '../testing/simulation/sim-machine.js';
 import { Connection } from './connection.js';
 import type { Table } from './table.js';
 

@@ -12,7 +12,7 @@ import { RowMutations } from '../model/row-mutations.js';
 import { encodeActionsReply } from '../service/action-codec.js';
 import { Operation } from '../service/client-service.js';
 import { encodeExistsReply } from '../service/get-codec.js';
-import { ManualClock } from '../testing/fakes/manual-clock.js';
+import { ManualClock } from '../simulation/manual-clock.js';
 import { type ConnectionScript, connectTo } from '../testing/fakes/scripted-connection.js';
 import type { ScriptedEngine } from '../testing/fakes/scripted-engine.js';
 import { encodeGetReply } from '../testing/samples/replies.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../testing/random.js';
+import { Random } from '../simulation/random.js';
 import { survivors, verdicts } from '../testing/samples/filters.js';
 import { MultiRowRangeFilter, type RowRange } from './multi-row-range-filter.js';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { CellType } from '../model/cell-type.js';
+import { Random } from '../simulation/random.js';
 import { randomCells } from '../testing/conformance/key-value-scanner-suite.js';
-import { Random } from '../testing/random.js';
 import { encodeCells, marker, put, sortCells, type TestCell, viewOf } from '../testing/samples/cells.js';
 import { testSeed } from '../testing/seed.js';
 import { compareCells, compareQualifiers, compareRows, compareWithEncoded, sameRow } from './cell-comparator.js';

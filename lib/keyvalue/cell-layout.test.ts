@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { equalBytes } from '../bytes/compare.js';
 import { CellType } from '../model/cell-type.js';
+import { Random } from '../simulation/random.js';
 import { randomCells } from '../testing/conformance/key-value-scanner-suite.js';
-import { Random } from '../testing/random.js';
 import { cellOf, encodeCells, marker, put, type TestCell, viewOf } from '../testing/samples/cells.js';
 import { testSeed } from '../testing/seed.js';
 import { CELL_HEADER_BYTES, cellLength, copyBytes, copyWords, encodedCellLength, readCell } from './cell-layout.js';

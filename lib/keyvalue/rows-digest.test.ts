@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../bytes/byte-reader.js';
-import { Random } from '../testing/random.js';
+import { Random } from '../simulation/random.js';
 import { type BlockRow, resultBlock } from '../testing/samples/result-blocks.js';
 import { testSeeds } from '../testing/seed.js';
 import { readResultBlock } from './result-block.js';

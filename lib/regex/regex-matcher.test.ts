@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../testing/random.js';
+import { Random } from '../simulation/random.js';
 import { testRuns, testSeed } from '../testing/seed.js';
 import { type Automaton, costOf } from './automaton.js';
 import { compileRegex } from './compile-regex.js';

@@ -139,6 +139,11 @@ export interface EngineMethods extends SchemaMethods {
   continueUpgrade(from: number, version: number): void;
   /** Reports for a connection that its page is suspended: others wait only a few seconds for its upgrade. */
   upgraderAway(connection: string): void;
+  /**
+   * For tests: makes the time of writes and reads `when`, from which it goes on; null: the platform's time again. It ends
+   * with the engine. Only `bigtab/playwright` calls it.
+   */
+  setTime(when: number | null): void;
   /** Forces everything written to the log so far to the device. */
   flushLog(): void;
   status(): StatusReport;

@@ -12,10 +12,10 @@ import { Connection } from '../client/connection.js';
 import { directTransport } from '../client/page/direct-transport.js';
 import { systemClock } from '../clock.js';
 import { Database } from '../engine/server/database.js';
+import { NodeFileSystem } from '../kits/node/node-file-system.js';
 import type { PutLike } from '../model/put.js';
 import { MemoryCatalog } from '../storage/catalog/memory-catalog.js';
 import { createYielder } from '../yielder.js';
-import { NodeFileSystem } from './fakes/node-file-system.js';
 
 /** What one part needed. */
 export interface BackupPart {

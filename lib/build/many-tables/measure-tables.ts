@@ -9,11 +9,11 @@ import { Connection } from '../../client/connection.js';
 import { directTransport } from '../../client/page/direct-transport.js';
 import { systemClock } from '../../clock.js';
 import { Database } from '../../engine/server/database.js';
+import { NodeFileSystem } from '../../kits/node/node-file-system.js';
 import { Get } from '../../model/get.js';
 import { Put } from '../../model/put.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
-import { NodeFileSystem } from '../../testing/fakes/node-file-system.js';
 import { createYielder } from '../../yielder.js';
 
 const FAMILIES = ['f', 'g', 'h'];

@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { bundleSeparateEntries, SEPARATE_ENTRIES } from './bundle-pages.js';
+import { bundleSeparateEntries, PAGE_ENTRIES, SEPARATE_ENTRIES } from './bundle-pages.js';
 import { bundleScripts } from './bundle-scripts.js';
 import { copyDeclarations } from './declarations.js';
 import { BUNDLED, thirdPartyNotices } from './notices.js';
@@ -12,21 +12,23 @@ const NOTHING = 'export {};\n';
 
 /** Builds `dist/`: all files of the published package except its README and licence. */
 export async function buildPackage(): Promise<void> {
-  const compiler = spawnSync(process.execPath, [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib')], {
-    stdio: 'inherit',
-  });
+  const compiler = spawnSync(
+    process.execPath,
+    [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib/kits/node')],
+    {
+      stdio: 'inherit',
+    },
+  );
   if (compiler.status !== 0) throw new Error('the declarations do not compile');
   const dist = inRoot('dist');
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   await copyDeclarations(inRoot('.out/types/lib'), dist, [
-    'index.d.ts',
-    'memory.d.ts',
-    'shell.d.ts',
-    ...Object.values(SEPARATE_ENTRIES).map((source) => source.replace(/^lib\/(.*)\.ts$/, '$1.d.ts')),
+    ...[PAGE_ENTRIES, SEPARATE_ENTRIES]
+      .flatMap((entries) => Object.values(entries))
+      .map((source) => source.replace(/^lib\/(.*)\.ts$/, '$1.d.ts')),
   ]);
-  await bundleScripts(dist, { minify: true });
-  await bundleSeparateEntries(dist);
+  await bundleSeparateEntries(dist, await bundleScripts(dist, { minify: true }));
   const files = {
     'worker.d.ts': NOTHING,
     'THIRD-PARTY-NOTICES': await thirdPartyNotices('Bigtab', BUNDLED),

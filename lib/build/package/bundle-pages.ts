@@ -1,8 +1,15 @@
 import { type Plugin, rolldown } from 'rolldown';
 import { inRoot } from './places.js';
+import { type SeparateFiles, separateFiles } from './separate-files.js';
 
-/** Package entries for pages, and the source of each. */
-const PAGE_ENTRIES = { index: 'lib/index.ts', memory: 'lib/memory.ts', shell: 'lib/shell.ts' } as const;
+/** Package entries that share code, and the source of each. */
+export const PAGE_ENTRIES: Readonly<Record<string, string>> = {
+  index: 'lib/index.ts',
+  memory: 'lib/memory.ts',
+  shell: 'lib/shell.ts',
+  testing: 'lib/kits/testing.ts',
+  'testing-node': 'lib/kits/node/directory.ts',
+};
 
 /**
  * Requests and encodings that a page may leave out, but that the connection, which is loaded on demand, needs. They
@@ -39,7 +46,7 @@ const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
 /**
  * Writes the page entries and the chunks they share into `folder`. The names of chunks contain a hash of their content,
  * and the names of their exports stay long. So a chunk of another build in a cache is not found or does not link, and
- * never links to the wrong function. `inlineWorker`: the name of the module with the worker's text. `plugins` change the sources. Plain rolldown,
+ * never links to the wrong function. `separate`: the names of the files that something else writes. `plugins` change the sources. Plain rolldown,
  * because Vite's library mode rewrites `new Worker(new URL('./worker.js', import.meta.url))` into a form that no other
  * bundler recognises.
  *
@@ -47,29 +54,19 @@ const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
  */
 export async function bundlePages(
   folder: string,
-  names: { readonly inlineWorker: string; readonly backup: string },
+  separate: SeparateFiles,
   plugins: readonly Plugin[] = [],
 ): Promise<void> {
   const bundle = await rolldown({
     cwd: inRoot('.'),
     input: Object.fromEntries(Object.entries(PAGE_ENTRIES).map(([name, path]) => [name, inRoot(path)])),
     platform: 'browser',
+    external: /^node:/,
     // So that code that is loaded on demand can report the protocol without sharing code with the first file.
     optimization: { inlineConst: { mode: 'all', pass: 1 } },
     // Groups that leave out dependencies of their files need this option; the entries export the same names anyway.
     preserveEntrySignatures: 'allow-extension',
-    plugins: [
-      ...plugins,
-      {
-        name: 'bigtab:separate-files',
-        // The worker's text is loaded only if no other start worked, and the code of backups when it is first used.
-        resolveId: (source) => {
-          const at = (name: string) => ({ id: `./${name}`, external: 'relative' }) as const;
-          if (source.endsWith('/inline-worker.js')) return at(names.inlineWorker);
-          return source.endsWith('/backup-code.js') ? at(names.backup) : null;
-        },
-      },
-    ],
+    plugins: [...plugins, separateFiles(separate)],
   });
   await bundle.write({
     dir: folder,
@@ -102,19 +99,22 @@ export const SEPARATE_ENTRIES: Readonly<Record<string, string>> = {
   react: 'lib/adapters/react.ts',
   vue: 'lib/adapters/vue.ts',
   svelte: 'lib/adapters/svelte.ts',
+  playwright: 'lib/kits/playwright/fixtures.ts',
 };
 
 /** The frameworks of the adapters, which the user's app has. */
 const FRAMEWORKS = ['react', 'vue'];
 
 /** Writes these entries into `folder`. */
-export async function bundleSeparateEntries(folder: string): Promise<void> {
+export async function bundleSeparateEntries(folder: string, files: SeparateFiles): Promise<void> {
   for (const [name, source] of Object.entries(SEPARATE_ENTRIES)) {
     const bundle = await rolldown({
       cwd: inRoot('.'),
       input: { [name]: inRoot(source) },
       platform: 'browser',
       external: FRAMEWORKS,
+      // The entry for service workers starts none.
+      plugins: name === 'playwright' ? [separateFiles(files)] : [],
     });
     await bundle.write({ dir: folder, format: 'esm', codeSplitting: false, minify: false, sourcemap: true });
     await bundle.close();

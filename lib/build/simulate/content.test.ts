@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
 import { Put } from '../../model/put.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { compactFiles } from '../../testing/fakes/compact-files.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { Random } from '../../testing/random.js';
 import { openEngine } from '../../testing/samples/engine.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { bytesIn, type Content, cellsIn, keysReached, merged, partOf, population } from './content.js';
 
 const SEED = 7;

@@ -1,4 +1,4 @@
-import type { Random } from '../../testing/random.js';
+import type { Random } from '../../simulation/random.js';
 import { type Content, keysReached, type Population, population } from './content.js';
 import { zipfPopulations } from './zipf-populations.js';
 

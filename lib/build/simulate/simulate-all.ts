@@ -1,4 +1,4 @@
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import type { Figures } from './figures.js';
 import type { Load } from './loads.js';
 import type { Policy } from './policy.js';

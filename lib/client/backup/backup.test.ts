@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { ReplacedEngine } from '../../testing/crash/replaced-engine.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { exported, streamOf, textOf, tokenOf, withoutToken } from '../../testing/samples/backups.js';
 import { connectTo, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { Progress } from '../calls/call-options.js';
 import type { Connection } from '../connection.js';
 import type { ExportOptions } from './export-stream.js';

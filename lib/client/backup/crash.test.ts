@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryOptions } from '../../model/memory-options.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { CRASH_KINDS, type CrashKind, EVERY_CRASH } from '../../testing/crash/crash-sweep.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { Random } from '../../testing/random.js';
 import { exported, streamOf, tokenOf, withoutToken } from '../../testing/samples/backups.js';
 import { type Medium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { testSeed } from '../../testing/seed.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { Connection } from '../connection.js';
 
 /* Count-then-crash: the process ends in each operation on files and catalog, and then in an operation of recovery. */

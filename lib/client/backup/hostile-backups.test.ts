@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { crc32c } from '../../bytes/crc32c.js';
 import { openMemory } from '../../memory.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { exported, streamOf, withoutToken } from '../../testing/samples/backups.js';
 import { testSeeds } from '../../testing/seed.js';
 import type { Connection } from '../connection.js';

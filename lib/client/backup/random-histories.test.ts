@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
 import { Put } from '../../model/put.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { exported, streamOf, tokenOf, withoutToken } from '../../testing/samples/backups.js';
 import { type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { testSeeds } from '../../testing/seed.js';

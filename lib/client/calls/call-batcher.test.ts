@@ -4,7 +4,7 @@ import { type Clock, systemClock } from '../../clock.js';
 import { BigtabError } from '../../errors.js';
 import { Operation, PROTOCOL_VERSION } from '../../service/client-service.js';
 import { decodePacket, encodeReplies, NO_OPTIONS, type RequestPacket } from '../../service/packet-codec.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { ScriptedEngine } from '../../testing/fakes/scripted-engine.js';
 import { CallBatcher, type CallKind } from './call-batcher.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { Connection } from '../connection.js';
 

@@ -3,7 +3,7 @@ import { decodeText, encodeText } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
 import { Operation } from '../../service/client-service.js';
 import { NO_OPTIONS } from '../../service/packet-codec.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { ManualTransport, type SentPacket } from '../../testing/fakes/manual-transport.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { CallBatcher, type CallKind } from './call-batcher.js';

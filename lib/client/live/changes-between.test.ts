@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { readResultBlock } from '../../keyvalue/result-block.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { resultBlock } from '../../testing/samples/result-blocks.js';
 import { testSeeds } from '../../testing/seed.js';
 import { type Result, readResults } from '../answers/result.js';

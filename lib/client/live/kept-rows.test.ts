@@ -4,7 +4,7 @@ import { encodeText } from '../../bytes/text.js';
 import { OFFSET_SEQUENCE_ID } from '../../keyvalue/cell-layout.js';
 import { readResultBlock } from '../../keyvalue/result-block.js';
 import type { WatchPart } from '../../service/watch-codec.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { type BlockCell, resultBlock } from '../../testing/samples/result-blocks.js';
 import { testSeeds } from '../../testing/seed.js';
 import type { Result } from '../answers/result.js';

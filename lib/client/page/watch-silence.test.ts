@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { type SilenceWatch, watchSilence } from './watch-silence.js';
 
 function setUp(): { readonly clock: ManualClock; readonly silence: SilenceWatch; readonly seen: string[] } {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { WorkerDeaths } from './worker-deaths.js';
 
 const CRASHED = { fellSilent: false, trying: null };

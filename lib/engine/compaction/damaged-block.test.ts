@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { Put } from '../../model/put.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { CatalogImage, FamilyRecord, FileRecord } from '../../storage/catalog/catalog.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const ROWS = Array.from({ length: 60 }, (_, index) => `r${index + 10}`);
 const BAD = 'data/1-1';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const MIB = 1 << 20;
 const PLATFORM = { reserveBytes: 4 * MIB, obsoleteLimit: 64 * MIB };

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../client/calls/call-options.js';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { codeOf } from '../../testing/fakes/stepped-engine.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const SECRET = 'the secret number is 4711';
 

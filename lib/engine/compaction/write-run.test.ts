@@ -3,16 +3,16 @@ import type { Result } from '../../client/answers/result.js';
 import { Delete } from '../../model/delete.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { CatalogImage, FileRun } from '../../storage/catalog/catalog.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import type { StoreFileInfo } from '../../storage/storefile/trailer.js';
 import { compactFiles } from '../../testing/fakes/compact-files.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { verifyStoreFile } from '../../testing/samples/verify-store-file.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const ROWS = [...'abcdefgh'];
 const died = (machine: SimMachine): SimMachine => machine.image({ kind: 'process-death', seed: 2 });

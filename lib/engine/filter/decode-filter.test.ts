@@ -40,7 +40,7 @@ import { ValueFilter } from '../../filter/value-filter.js';
 import { WhileMatchFilter } from '../../filter/while-match-filter.js';
 import { COMPARE_OPERATORS } from '../../model/compare-operator.js';
 import { type Filter, MAX_FILTER_BYTES, MAX_FILTER_DEPTH } from '../../model/filter.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { survivors } from '../../testing/samples/filters.js';
 import { decodeFilter } from './decode-filter.js';
 

@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 async function bench(machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) })) {
   const { connection, database } = await openEngine(machine);

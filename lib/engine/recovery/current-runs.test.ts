@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { openStoreFile } from '../../testing/samples/store-files.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 /** So few that every row begins another file. */
 const PLATFORM = { storeFileBytes: 1 };

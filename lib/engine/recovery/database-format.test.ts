@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
-import { contents } from '../../testing/simulation/sim-outcomes.js';
+import { contents } from '../../testing/samples/sim-outcomes.js';
 
 const future = ({ database, tables }: CatalogImage): CatalogImage => ({
   database: { ...database, features: ['time-travel'], generation: database.generation + 1 },

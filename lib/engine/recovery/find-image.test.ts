@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
+import { passSeconds } from '../../testing/fakes/pass-seconds.js';
 import { openEngine } from '../../testing/samples/engine.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
-import { contents } from '../../testing/simulation/sim-outcomes.js';
+import { contents } from '../../testing/samples/sim-outcomes.js';
 
 async function open(machine: SimMachine) {
   const { connection } = await openEngine(machine);

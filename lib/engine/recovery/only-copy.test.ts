@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 async function open(machine: SimMachine) {
   const { connection } = await openEngine(machine);

@@ -3,10 +3,10 @@ import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 /** What a process left behind: rows in a store file, replaced files, and rows in the log. */
 async function machineOf(): Promise<SimMachine> {

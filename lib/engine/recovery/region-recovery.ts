@@ -30,6 +30,7 @@ import { flushRegion } from '../compaction/region-flush.js';
 import { STORE_FILE_BYTES } from '../compaction/write-run.js';
 import { CommitGroup } from '../region/commit-group.js';
 import { ConfirmedTime } from '../region/confirmed-time.js';
+import { DataClock } from '../region/data-clock.js';
 import { DatabaseState } from '../region/database-state.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
@@ -107,6 +108,7 @@ interface TakenOver {
   readonly origin: StatusReport['origin'];
   readonly image: CatalogImage;
   readonly confirmed: ConfirmedTime;
+  readonly dataClock: DataClock;
   /** Why the catalog cannot be used, or null. */
   readonly broken: unknown;
   readonly problems: readonly string[];
@@ -243,13 +245,13 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
 function makeEngine(
   options: RecoveryOptions,
   parts: Pick<Engine, 'files' | 'cache' | 'watch' | 'pool' | 'site' | 'prunes'>,
-  { image, confirmed, broken }: TakenOver,
+  { image, confirmed, dataClock, broken }: TakenOver,
   { regions, operations, replayed, spares }: ReadBack & { readonly spares: readonly SpareFile[] },
   manifest: Manifest,
   wal: Wal,
 ): Engine {
   const { files, catalog, clock, yielder, budget, onError, onFenced } = options;
-  const rowClock = new RowClock(clock, options.timestamps, replayed.largestTimeSeen);
+  const rowClock = new RowClock(dataClock, options.timestamps, replayed.largestTimeSeen);
   const facts = (): DatabaseFacts => ({
     largestTimeSeen: rowClock.largestGiven,
     ...confirmed.record,
@@ -290,6 +292,7 @@ function makeEngine(
     ...parts,
     room: options.room ?? (async () => Number.POSITIVE_INFINITY),
     clock,
+    dataClock,
     yielder,
     epoch,
     storeFileBytes: options.storeFileBytes ?? STORE_FILE_BYTES,
@@ -313,7 +316,8 @@ function makeEngine(
 async function takeOver(options: RecoveryOptions, found: FoundImage): Promise<TakenOver> {
   const { catalog, clock, timestamps, firstEpoch, forgetsOldPoints } = options;
   const { inventory, origin, largestEpoch } = found;
-  const confirmed = new ConfirmedTime(clock, timestamps, found.image?.database ?? null);
+  const dataClock = new DataClock(clock);
+  const confirmed = new ConfirmedTime(clock, timestamps, found.image?.database ?? null, dataClock);
   const opening = openingImage(found.image, largestEpoch, confirmed.record, clock.now(), firstEpoch);
   const image = forgetsOldPoints ? withYoungPoints(opening, clock.now()) : opening;
   const broken = await writeImage(catalog, image, found);
@@ -321,7 +325,7 @@ async function takeOver(options: RecoveryOptions, found: FoundImage): Promise<Ta
   if (broken !== null) {
     problems.push(`IndexedDB cannot be used; the database works without it: ${errorToData(broken).message}`);
   }
-  return { inventory, origin, image, confirmed, broken, problems };
+  return { inventory, origin, image, confirmed, dataClock, broken, problems };
 }
 
 /**

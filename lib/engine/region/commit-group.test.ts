@@ -4,11 +4,11 @@ import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { Durability } from '../../model/durability.js';
 import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
 import { normalizeTable } from '../../model/schema/table-descriptor.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import { SlabPool } from '../../storage/memstore/slab.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { encodeCells, put } from '../../testing/samples/cells.js';
 import { type OpenedLog, openLog, readBack } from '../../testing/samples/log-records.js';
-import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 import { CommitGroup } from './commit-group.js';
 import { Store, type StoreSchema, storeSchema } from './store.js';
 

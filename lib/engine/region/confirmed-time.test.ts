@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
 import type { DatabaseRecord } from '../../storage/catalog/catalog.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { Random } from '../../testing/random.js';
 import { sampleDatabase } from '../../testing/samples/sample-images.js';
 import { testSeeds } from '../../testing/seed.js';
 import { ConfirmedTime } from './confirmed-time.js';

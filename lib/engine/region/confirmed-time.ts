@@ -16,7 +16,8 @@ export type ConfirmedRecord = Required<Pick<DatabaseRecord, 'confirmedTime' | 'o
  * The confirmed time: the time by which flushes and compactions remove what has expired. What they remove is lost
  * permanently, so a wall clock that jumps ahead is not trusted at once. Reads use the wall clock.
  *
- *  1. It is never above the wall clock. In the mode `wall` it is the wall clock.
+ *  1. It is never above the wall clock, nor above the time that a test has set. In the mode `wall` it is the smaller of
+ *     the two.
  *  2. It advances while the database runs, and follows the wall clock while that is at most a day ahead.
  *  3. A larger jump is accepted after 24 hours of running, with the smallest lead during these hours.
  *  4. Or it is accepted at an opening, if three openings in a row, the first and the last at least 24 hours apart by
@@ -26,6 +27,7 @@ export type ConfirmedRecord = Required<Pick<DatabaseRecord, 'confirmedTime' | 'o
 export class ConfirmedTime {
   readonly #clock: Clock;
   readonly #mode: TimestampMode;
+  readonly #limit: Pick<Clock, 'now'>;
   /** The confirmed time at the monotonic time `#at`. */
   #time: number;
   #at: number;
@@ -42,11 +44,12 @@ export class ConfirmedTime {
 
   /**
    * Opens the database. `stored`: the database record, null for a new database; a record without a confirmed time
-   * begins with the last write.
+   * begins with the last write. `limit`: the time of the data.
    */
-  constructor(clock: Clock, mode: TimestampMode, stored: DatabaseRecord | null) {
+  constructor(clock: Clock, mode: TimestampMode, stored: DatabaseRecord | null, limit: Pick<Clock, 'now'> = clock) {
     this.#clock = clock;
     this.#mode = mode;
+    this.#limit = limit;
     const wall = clock.now();
     this.#at = clock.monotonic();
     this.#time = stored?.confirmedTime ?? (stored?.largestTimeSeen || wall);
@@ -59,7 +62,8 @@ export class ConfirmedTime {
   /** The confirmed time, in milliseconds since 1970. */
   get now(): number {
     this.#look();
-    return this.#mode === 'wall' ? this.#clock.now() : Math.floor(this.#time);
+    const time = this.#mode === 'wall' ? this.#clock.now() : Math.floor(this.#time);
+    return Math.min(time, this.#limit.now());
   }
 
   /** The state that the next commit stores. */

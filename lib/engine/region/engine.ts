@@ -9,6 +9,7 @@ import type { Wal } from '../../storage/wal/wal.js';
 import type { Yielder } from '../../yielder.js';
 import type { CommitGroup } from './commit-group.js';
 import type { ConfirmedTime } from './confirmed-time.js';
+import type { DataClock } from './data-clock.js';
 import type { DatabaseState } from './database-state.js';
 import type { OpenFiles } from './open-files.js';
 import type { Region } from './region.js';
@@ -24,6 +25,8 @@ export interface Engine {
   /** Free space on the medium in bytes, as far as it is known, otherwise Infinity. */
   readonly room: () => Promise<number>;
   readonly clock: Clock;
+  /** The time of writes and reads. */
+  readonly dataClock: DataClock;
   readonly yielder: Yielder;
   readonly epoch: number;
   /** The size at which a compaction ends a store file and begins the next one of its run. */

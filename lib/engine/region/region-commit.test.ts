@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../../errors.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { CatalogImage, TableRecord } from '../../storage/catalog/catalog.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { readManifests } from '../../storage/manifest/read-manifests.js';
 import { OperationLog } from '../../storage/wal/operation-log.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { DatabaseState } from './database-state.js';
 import { RegionCommit } from './region-commit.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { testSeeds } from '../../testing/seed.js';
 import { MOST_ROWS, RememberedRows } from './remembered-rows.js';
 

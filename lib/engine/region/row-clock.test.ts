@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LATEST_TIMESTAMP } from '../../model/mutation.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { type ClockedTable, type ImplicitTimes, RowClock } from './row-clock.js';
 
 const row = Uint8Array.of(1, 2, 3);

@@ -6,9 +6,9 @@ import type { TableLike } from '../../model/schema/table-descriptor.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl } from '../../service/control-codec.js';
 import { encodeCall } from '../../service/packet-codec.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 async function bench(machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) })) {
   const { connection, database } = await openEngine(machine);

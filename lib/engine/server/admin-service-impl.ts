@@ -3,6 +3,7 @@ import type { Erased } from '../../model/erase-report.js';
 import { toBoolean } from '../../model/literal.js';
 import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
 import type { StatusReport } from '../../model/status-report.js';
+import { toTimestamp } from '../../model/timestamp.js';
 import {
   type Answers,
   type AnswersByName,
@@ -129,6 +130,7 @@ export class AdminServiceImpl {
         return makeRegionMetrics(region, tableRecord(engine, region), maintenance.compactions.stateOf(region));
       },
       explain: (kind, request, options) => this.#explains.explain(kind, request, options),
+      setTime: (when) => engine.dataClock.set(when === null ? null : toTimestamp(when)),
       flushLog: () => engine.wal.flush(),
       status,
       originInDoubt: () => origin.inDoubt,

@@ -7,10 +7,10 @@ import { Put } from '../../model/put.js';
 import { ActionRequestWriter } from '../../service/action-codec.js';
 import { encodeAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { copyOf, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { atomicBatch, codeOf, get, mutate, PacketClient } from '../../testing/samples/packet-client.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { DatabaseOptions } from './database.js';
 
 async function serve(options: Partial<DatabaseOptions> = {}) {

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import type { Table } from '../../client/table.js';
 import { BigtabError } from '../../errors.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { ClearableCatalog, ClearableFiles } from '../../testing/fakes/clearable-medium.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { connectTo } from '../../testing/samples/engine.js';
 import { Database } from './database.js';
 

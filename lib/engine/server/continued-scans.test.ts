@@ -17,7 +17,8 @@ import type { Filter } from '../../model/filter.js';
 import { Put } from '../../model/put.js';
 import { Scan, type ScanLike } from '../../model/scan.js';
 import { encodeBye } from '../../service/packet-writer.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import {
@@ -28,7 +29,6 @@ import {
   PacketClient,
   renewLease,
 } from '../../testing/samples/packet-client.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { DatabaseOptions, DatabasePlatform } from './database.js';
 
 const rowOf = (result: Result | null): string => decodeText(result?.row ?? new Uint8Array());

@@ -6,11 +6,11 @@ import type { MemoryOptions } from '../../model/memory-options.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const KIB = 1024;
 const BAD = 'data/1-3';

@@ -2,9 +2,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { Delete } from '../../model/delete.js';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { copyOf, type Medium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { DatabaseOptions } from './database.js';
 
 const open: Connection[] = [];

@@ -5,10 +5,10 @@ import { Get } from '../../model/get.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { batch, codeOf, get, increment, mutate, PacketClient } from '../../testing/samples/packet-client.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { Database } from './database.js';
 
 const ROWS = Array.from({ length: 12 }, (_, index) => `r${String(index).padStart(2, '0')}`);

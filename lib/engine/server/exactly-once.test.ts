@@ -7,7 +7,8 @@ import { Put } from '../../model/put.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { BYE, decodeReplies } from '../../service/packet-codec.js';
 import { encodeBye, encodeGoOn } from '../../service/packet-writer.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import {
@@ -21,7 +22,6 @@ import {
   PacketClient,
 } from '../../testing/samples/packet-client.js';
 import { encodePacket } from '../../testing/samples/packets.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { Database } from './database.js';
 
 const KIB = 1024;

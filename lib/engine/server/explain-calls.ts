@@ -61,7 +61,7 @@ export class ExplainCalls {
   }
 
   async #read(read: SingleRead, maxCells: number): Promise<Explanation> {
-    const { clock, group, yielder } = this.#engine;
+    const { dataClock: clock, group, yielder } = this.#engine;
     const region = enabledRegion(this.#engine, read.table);
     checkRawColumns(region, read.query);
     let begun = clock.monotonic();

@@ -2,8 +2,10 @@ import { expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { Random } from '../../testing/random.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import type { SimOperation } from '../../simulation/sim-faults.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import {
@@ -16,8 +18,6 @@ import {
   PacketClient,
 } from '../../testing/samples/packet-client.js';
 import { testSeeds } from '../../testing/seed.js';
-import type { SimOperation } from '../../testing/simulation/sim-faults.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const SEEDS = testSeeds(6);
 const STEPS = 40;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimCatalog } from '../../simulation/sim-catalog.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import { type Medium, openEngine } from '../../testing/samples/engine.js';
-import { SimCatalog } from '../../testing/simulation/sim-catalog.js';
-import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 
 interface Sim extends Medium {
   readonly files: SimFileSystem;

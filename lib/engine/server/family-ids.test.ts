@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { sampleTable } from '../../testing/samples/sample-images.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { droppedFamilies, newFamilyIds } from './family-ids.js';
 
 const record: TableRecord = { ...sampleTable(1), flushedSequenceId: 50, rollbackPoints: [] };

@@ -6,10 +6,10 @@ import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
 import { RowMutations } from '../../model/row-mutations.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const MIB = 1 << 20;
 const FULL = { code: 'QUOTA_EXCEEDED' };

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { MemoryOptions } from '../../model/memory-options.js';
-import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
+import { passSeconds } from '../../testing/fakes/pass-seconds.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const LIMIT_S = 30;
 const NO_ANSWER = { code: 'STORAGE_UNAVAILABLE', details: { reason: 'no-answer' } };

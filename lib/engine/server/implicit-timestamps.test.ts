@@ -5,7 +5,7 @@ import { Increment } from '../../model/increment.js';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { copyOf, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { testSeeds } from '../../testing/seed.js';
 

@@ -13,7 +13,8 @@ import { ConditionWriter, encodeAtomicBatch, type ReadCheck } from '../../servic
 import { Operation } from '../../service/client-service.js';
 import { beginGets, decodeGetReply, writeGet } from '../../service/get-codec.js';
 import { decodeScanReply, encodeOpenScanner } from '../../service/scan-codec.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import {
@@ -24,7 +25,6 @@ import {
   type PacketCall,
   PacketClient,
 } from '../../testing/samples/packet-client.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 type Served = Awaited<ReturnType<typeof serve>>;
 

@@ -4,11 +4,11 @@ import type { Connection } from '../../client/connection.js';
 import { Get } from '../../model/get.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 const FAMILIES = ['f', 'g', 'h'];
 /** Every memstore is large enough for a flush. */

@@ -11,7 +11,7 @@ import { Delete } from '../../model/delete.js';
 import type { Filter } from '../../model/filter.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import {
   closeScanner,

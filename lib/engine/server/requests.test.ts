@@ -3,7 +3,8 @@ import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import { LATEST_TIMESTAMP } from '../../model/mutation.js';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import {
   codeOf,
@@ -15,7 +16,6 @@ import {
   openScanner,
   PacketClient,
 } from '../../testing/samples/packet-client.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { DatabaseOptions } from './database.js';
 
 async function serve(options: Partial<DatabaseOptions> = {}) {

@@ -119,7 +119,7 @@ export class Requests {
   openScanner(request: OpenScannerRequest, connection: string): Ran {
     const region = this.#region(request.table);
     checkRawColumns(region, request);
-    const { clock, group, budget } = this.#engine;
+    const { dataClock, group, budget } = this.#engine;
     const { maxResultSize, limit, caching } = request;
     const maxBytes = Math.min(maxResultSize, budget.scanBatchLimit);
     return this.#batch({
@@ -127,7 +127,7 @@ export class Requests {
       connection,
       nextBatch: 1,
       region,
-      scan: region.reads.scan(request, withPieces(request), group.readPoint, clock.now(), true),
+      scan: region.reads.scan(request, withPieces(request), group.readPoint, dataClock.now(), true),
       familyNames: familyNames(region),
       batchBytes: Math.min(budget.scanBatch, maxBytes),
       maxBytes,
@@ -183,8 +183,8 @@ export class Requests {
 
   /** Rows in the order of the gets, an empty one if nothing was found, until the answer is long enough. */
   #rows(region: Region, { gets }: GetRequest): Uint8Array {
-    const { group, clock, budget } = this.#engine;
-    const now = clock.now();
+    const { group, dataClock, budget } = this.#engine;
+    const now = dataClock.now();
     const writer = this.#writer;
     let answered = 0;
     writer.begin(familyNames(region), true, GET_REPLY_HEAD);
@@ -208,8 +208,8 @@ export class Requests {
 
   /** Searches for a visible cell of each row; reads no value. */
   #exists(region: Region, { gets }: GetRequest): Uint8Array {
-    const { group, clock } = this.#engine;
-    const now = clock.now();
+    const { group, dataClock } = this.#engine;
+    const now = dataClock.now();
     const exists = gets.map((get) => {
       const scan = region.reads.get(get.row, get, group.readPoint, now);
       try {

@@ -4,7 +4,7 @@ import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { copyOf } from '../../testing/samples/engine.js';
 import { openHistory, valuesOf } from '../../testing/samples/history-table.js';
 import { testSeeds } from '../../testing/seed.js';

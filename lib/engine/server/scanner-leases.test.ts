@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';

@@ -6,13 +6,14 @@ import { encodeControl, readJson } from '../../service/control-codec.js';
 import type { SchemaMethods } from '../../service/control-methods.js';
 import { decodeReplies } from '../../service/packet-codec.js';
 import { encodeGoOn } from '../../service/packet-writer.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { CRASH_KINDS, type CrashKind } from '../../testing/crash/crash-sweep.js';
-import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
+import { passSeconds } from '../../testing/fakes/pass-seconds.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { batch, codeOf, type PacketCall, PacketClient } from '../../testing/samples/packet-client.js';
 import { encodePacket } from '../../testing/samples/packets.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import type { Database } from './database.js';
 
 type Change = readonly [method: keyof SchemaMethods, ...args: readonly unknown[]];

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { compactFiles } from '../../testing/fakes/compact-files.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { Random } from '../../testing/random.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { testSeed } from '../../testing/seed.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { namedPaths } from '../region/named-files.js';
 
 const SEED = testSeed(7);

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { Table } from '../../client/table.js';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 
 async function bench(
   machine = new SimMachine({ seed: 1, clock: new ManualClock(1_700_000_000_000) }),

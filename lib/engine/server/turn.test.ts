@@ -6,7 +6,8 @@ import { Increment } from '../../model/increment.js';
 import { Put } from '../../model/put.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { setHead } from '../../service/packet-codec.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { connectTo, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import {
@@ -21,7 +22,6 @@ import {
   PacketClient,
 } from '../../testing/samples/packet-client.js';
 import { encodePacket } from '../../testing/samples/packets.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { Database, type DatabaseOptions } from './database.js';
 
 const SEGMENT = 'wal/1-1';

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { Get } from '../../model/get.js';
 import { Put } from '../../model/put.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { MOST_IDLE_FILES } from '../region/open-files.js';
 import type { Database } from './database.js';
 

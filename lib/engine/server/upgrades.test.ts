@@ -5,7 +5,7 @@ import { Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
 import { decodeReplies, encodeCall } from '../../service/packet-codec.js';
 import { encodeBye } from '../../service/packet-writer.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { connectTo, copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import type { Engine } from '../region/engine.js';

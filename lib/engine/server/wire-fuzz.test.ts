@@ -4,8 +4,8 @@ import type { Connection } from '../../client/connection.js';
 import { BigtabError } from '../../errors.js';
 import { Scan } from '../../model/scan.js';
 import { decodeReplies } from '../../service/packet-codec.js';
+import { Random } from '../../simulation/random.js';
 import { FUZZED_TABLES, type FuzzRequest, mutated, soundRequest } from '../../testing/fuzz/requests.js';
-import { Random } from '../../testing/random.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { encodePacket } from '../../testing/samples/packets.js';
 

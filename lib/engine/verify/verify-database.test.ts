@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { Put } from '../../model/put.js';
 import type { VerifiedFile, VerifyReport } from '../../model/verify-report.js';
+import { Random } from '../../simulation/random.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
-import { Random } from '../../testing/random.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { testSeed } from '../../testing/seed.js';
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { RangeIndex } from './range-index.js';
 import type { RowRange } from './watched-read.js';
 

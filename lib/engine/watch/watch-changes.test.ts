@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { Delete } from '../../model/delete.js';
 import { Put } from '../../model/put.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { compactFiles } from '../../testing/fakes/compact-files.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
 import { codeOf, mutate } from '../../testing/samples/packet-client.js';
 import { keysOf, put, remove, watchBench } from '../../testing/samples/watch-bench.js';
-import { SimMachine } from '../../testing/simulation/sim-machine.js';
 import { WATCH_LIMITS } from './watch-limits.js';
 
 const ROWS = Array.from({ length: 20 }, (_, index) => `r${String(index).padStart(2, '0')}`);

@@ -31,7 +31,7 @@ export class Watches {
     this.#emit = emit;
     this.#limits = limits;
     this.#clock = new WatchClock(
-      engine.clock,
+      engine.dataClock,
       () => this.#all(),
       (open) => this.#mark(open),
       () => this.#wake(null),

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { catalogSuite } from '../../testing/conformance/catalog-suite.js';
-import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
+import { passSeconds } from '../../testing/fakes/pass-seconds.js';
 import { sampleDatabase, sampleImage } from '../../testing/samples/sample-images.js';
 import { AnsweringCatalog } from './answering-catalog.js';
 import type { Catalog } from './catalog.js';

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { fileSystemSuite } from '../../testing/conformance/file-system-suite.js';
-import { ManualClock, passSeconds } from '../../testing/fakes/manual-clock.js';
+import { passSeconds } from '../../testing/fakes/pass-seconds.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { AnsweringFileSystem } from './answering-file-system.js';
 import type { FileSystem } from './file-system.js';

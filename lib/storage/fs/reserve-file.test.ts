@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import { ReserveFile } from './reserve-file.js';
 
 const BYTES = 3 << 19;

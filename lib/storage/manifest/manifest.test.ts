@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { OperationCounter } from '../../simulation/operation-counter.js';
+import { Random } from '../../simulation/random.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { OperationCounter } from '../../testing/fakes/operation-counter.js';
-import { Random } from '../../testing/random.js';
 import { sampleImage, sampleTable } from '../../testing/samples/sample-images.js';
 import { testSeeds } from '../../testing/seed.js';
-import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 import { applyEdit, type CatalogEdit, type CatalogImage } from '../catalog/catalog.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { Manifest } from './manifest.js';

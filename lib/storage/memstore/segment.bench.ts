@@ -1,7 +1,7 @@
 import { bench, describe } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { encodeCells, put } from '../../testing/samples/cells.js';
 import { Segment } from './segment.js';
 import { SlabPool } from './slab.js';

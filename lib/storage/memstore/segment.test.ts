@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { CellType } from '../../model/cell-type.js';
+import { Random } from '../../simulation/random.js';
 import { randomCells } from '../../testing/conformance/key-value-scanner-suite.js';
-import { Random } from '../../testing/random.js';
 import {
   cellOf,
   encodeCells,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { CHUNK_SHIFT, OFFSET_MASK, Slab, SlabPool } from './slab.js';
 
 const KIB = 1024;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { testSeed } from '../../testing/seed.js';
 import { compress, decompress } from './codec.js';
 

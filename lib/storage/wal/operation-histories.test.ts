@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../../errors.js';
-import { Random } from '../../testing/random.js';
+import { Random } from '../../simulation/random.js';
 import { testSeeds } from '../../testing/seed.js';
 import { type OperationFacts, type OperationLimits, OperationLog } from './operation-log.js';
 

@@ -9,7 +9,7 @@ import {
   testRecord,
   writeGroup,
 } from '../../testing/samples/log-records.js';
-import { simulated } from '../../testing/simulation/sim-outcomes.js';
+import { simulated } from '../../testing/samples/sim-outcomes.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { segmentHeaderLength } from './segment-header.js';
 

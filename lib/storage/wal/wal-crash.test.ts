@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { OperationCounter } from '../../testing/fakes/operation-counter.js';
-import { Random } from '../../testing/random.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { OperationCounter } from '../../simulation/operation-counter.js';
+import { Random } from '../../simulation/random.js';
+import type { SimFault } from '../../simulation/sim-faults.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import {
   appendRecord,
   asText,
@@ -13,8 +15,6 @@ import {
   type TestRecord,
 } from '../../testing/samples/log-records.js';
 import { testSeeds } from '../../testing/seed.js';
-import type { SimFault } from '../../testing/simulation/sim-faults.js';
-import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 import type { Wal } from './wal.js';
 
 /*

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
-import { OperationCounter } from '../../testing/fakes/operation-counter.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { OperationCounter } from '../../simulation/operation-counter.js';
+import { type ImageOptions, SimFileSystem } from '../../simulation/sim-file-system.js';
 import {
   appendRecord,
   asText,
@@ -11,7 +12,6 @@ import {
   testRecord,
   writeGroup,
 } from '../../testing/samples/log-records.js';
-import { type ImageOptions, SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 
 /** The guarantees of a workload when its process ended. */
 interface Promised {

@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { BigtabError } from '../../errors.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import type { SimFault } from '../../simulation/sim-faults.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import {
   appendRecord,
   asText,
@@ -11,8 +13,6 @@ import {
   testRecord,
   writeGroup,
 } from '../../testing/samples/log-records.js';
-import type { SimFault } from '../../testing/simulation/sim-faults.js';
-import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 
 interface Scene extends OpenedLog {
   readonly files: SimFileSystem;

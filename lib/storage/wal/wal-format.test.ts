@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { crc32c } from '../../bytes/crc32c.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { openLog, readBack, testRecord, writeGroup } from '../../testing/samples/log-records.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { decodeSegmentHeader, encodeSegmentHeader, type SegmentHeader, segmentHeaderLength } from './segment-header.js';

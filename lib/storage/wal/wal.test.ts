@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
-import { ManualClock } from '../../testing/fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import {
   appendRecord,
   asText,
@@ -10,7 +11,6 @@ import {
   testRecord,
   writeGroup,
 } from '../../testing/samples/log-records.js';
-import { SimFileSystem } from '../../testing/simulation/sim-file-system.js';
 import { MemoryFileSystem } from '../fs/memory-file-system.js';
 
 const simulated = (clock = new ManualClock()): SimFileSystem => new SimFileSystem({ seed: 1, clock });

@@ -1,6 +1,7 @@
 /* The required behavior of every FileSystem, on any medium. */
+
+import { Random } from '../../simulation/random.js';
 import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
-import { Random } from '../random.js';
 import { assert, assertEqual, assertRejects, assertThrows } from './assert.js';
 import type { SuiteRunner } from './suite-runner.js';
 

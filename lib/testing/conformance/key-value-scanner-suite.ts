@@ -8,7 +8,7 @@ import type { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { CellType } from '../../model/cell-type.js';
-import { Random } from '../random.js';
+import { Random } from '../../simulation/random.js';
 import { cellOf, marker, printCell, put, sortCells, type TestCell, viewOf } from '../samples/cells.js';
 import { testSeeds } from '../seed.js';
 import { assert, assertEqual } from './assert.js';

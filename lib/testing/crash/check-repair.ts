@@ -10,7 +10,7 @@ import type { Connection } from '../../client/connection.js';
 import { BigtabError } from '../../errors.js';
 import { Put } from '../../model/put.js';
 import type { LostPart } from '../../model/repair-report.js';
-import type { SimMachine } from '../simulation/sim-machine.js';
+import type { SimMachine } from '../../simulation/sim-machine.js';
 import { type Answers, openDamaged, pass, readEverything } from './damage-sample.js';
 import { LossError } from './sweep-result.js';
 

@@ -6,9 +6,9 @@ import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
+import type { ManualClock } from '../../simulation/manual-clock.js';
+import type { OperationCounter } from '../../simulation/operation-counter.js';
 import { compactFiles } from '../fakes/compact-files.js';
-import type { ManualClock } from '../fakes/manual-clock.js';
-import type { OperationCounter } from '../fakes/operation-counter.js';
 import { type Medium, openEngine } from '../samples/engine.js';
 import { describeState, keyOf, type RowMutation, type Step, snapshotText } from './expected-state.js';
 

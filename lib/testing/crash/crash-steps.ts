@@ -1,4 +1,4 @@
-import { Random } from '../random.js';
+import { Random } from '../../simulation/random.js';
 import type { Durability, RowMutation, Step } from './expected-state.js';
 
 /**

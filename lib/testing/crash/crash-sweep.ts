@@ -5,10 +5,10 @@
  * its recovery crashes too.
  */
 import type { DatabasePlatform } from '../../engine/server/database.js';
-import { ManualClock } from '../fakes/manual-clock.js';
-import { Random } from '../random.js';
-import type { ImageOptions } from '../simulation/sim-file-system.js';
-import { type MachineImageOptions, SimMachine } from '../simulation/sim-machine.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import type { ImageOptions } from '../../simulation/sim-file-system.js';
+import { type MachineImageOptions, SimMachine } from '../../simulation/sim-machine.js';
 import { crashRecovery, type Progress, readState, runWorkload } from './crash-run.js';
 import { stepsOf } from './crash-steps.js';
 import { allowedStates, type Step } from './expected-state.js';

@@ -11,9 +11,9 @@ import { Get } from '../../model/get.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
-import { ManualClock } from '../fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../samples/engine.js';
-import { SimMachine } from '../simulation/sim-machine.js';
 
 /** Small segments, so that the log has several, and small blocks, so that a file has several. */
 const MEMORY: MemoryOptions = { logSegment: 16 * 1024 };

@@ -10,8 +10,8 @@
  */
 import type { Connection } from '../../client/connection.js';
 import type { BigtabError } from '../../errors.js';
-import { ManualClock } from '../fakes/manual-clock.js';
-import { SimMachine } from '../simulation/sim-machine.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { ForcedSteps, openSmall, readState, runStep } from './crash-run.js';
 import { stepsOf } from './crash-steps.js';
 import { CRASH_KINDS } from './crash-sweep.js';

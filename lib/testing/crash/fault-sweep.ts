@@ -11,11 +11,11 @@
 import { BigtabError } from '../../errors.js';
 import { Put } from '../../model/put.js';
 import type { VerifyReport } from '../../model/verify-report.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
-import { ManualClock } from '../fakes/manual-clock.js';
-import { SimMachine } from '../simulation/sim-machine.js';
 import { checkRepair } from './check-repair.js';
 import { type DamageSample, damageSample, openDamaged, type Reading, readEverything } from './damage-sample.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';

@@ -1,4 +1,4 @@
-import type { ManualClock } from '../fakes/manual-clock.js';
+import type { ManualClock } from '../../simulation/manual-clock.js';
 
 /** A call settles within this time, in milliseconds; it has this number of turns before a second passes. */
 const LONGEST_WAIT = 300_000;

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { ManualClock } from '../fakes/manual-clock.js';
-import { NodeCatalog } from '../fakes/node-catalog.js';
-import { NodeFileSystem } from '../fakes/node-file-system.js';
-import { OperationCounter } from '../fakes/operation-counter.js';
-import { Random } from '../random.js';
+import { NodeCatalog } from '../../kits/node/node-catalog.js';
+import { NodeFileSystem } from '../../kits/node/node-file-system.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { OperationCounter } from '../../simulation/operation-counter.js';
+import { Random } from '../../simulation/random.js';
 import type { StoppingMedium } from './crash-run.js';
 import { randomWorkload } from './crash-steps.js';
 import type { Step } from './expected-state.js';

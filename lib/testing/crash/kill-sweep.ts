@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build } from 'esbuild';
 import { inRoot } from '../../build/package/places.js';
-import { Random } from '../random.js';
+import { Random } from '../../simulation/random.js';
 import { readState } from './crash-run.js';
 import { allowedStates } from './expected-state.js';
 import { inTime } from './in-time.js';

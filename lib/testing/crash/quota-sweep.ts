@@ -15,9 +15,9 @@ import { Delete } from '../../model/delete.js';
 import { Increment } from '../../model/increment.js';
 import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
-import { ManualClock } from '../fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { openEngine } from '../samples/engine.js';
-import { SimMachine } from '../simulation/sim-machine.js';
 import { inTime } from './in-time.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
 

@@ -6,9 +6,9 @@
  *  2. another repair leaves nothing to find, and lists the rows of each answer that is not the one before the damage.
  */
 import { BigtabError } from '../../errors.js';
-import { ManualClock } from '../fakes/manual-clock.js';
-import { Random } from '../random.js';
-import { SimMachine } from '../simulation/sim-machine.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { answersOf, checkClean, compareAnswers } from './check-repair.js';
 import { CRASH_KINDS, type CrashKind } from './crash-sweep.js';
 import { type Answers, type DamageSample, damageSample, openDamaged, readEverything } from './damage-sample.js';

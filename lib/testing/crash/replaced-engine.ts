@@ -1,7 +1,7 @@
 import type { EngineState, Transport } from '../../client/calls/transport.js';
 import { Connection } from '../../client/connection.js';
 import type { Database } from '../../engine/server/database.js';
-import type { SimMachine } from '../simulation/sim-machine.js';
+import type { SimMachine } from '../../simulation/sim-machine.js';
 import { openSmall } from './crash-run.js';
 
 const yielder = (): Promise<void> => Promise.resolve();

@@ -2,7 +2,7 @@
  * What `npm run crash-report` runs: parts, which are the rows of its table, each cut into jobs of some seconds. A job is
  * plain data, because worker threads run it; the same data repeats a single fault.
  */
-import { Random } from '../random.js';
+import { Random } from '../../simulation/random.js';
 import { WORKLOADS } from './crash-steps.js';
 import { type CrashKind, type CrashSweepOptions, crashSweep, EVERY_CRASH } from './crash-sweep.js';
 import { type ErrorKind, type ErrorSweepOptions, EVERY_ERROR, errorSweep } from './error-sweep.js';

@@ -4,11 +4,11 @@
  * sends its calls without an answer again. Each answer and the final state must be those of the run without a death.
  */
 import type { Connection } from '../../client/connection.js';
-import { ManualClock } from '../fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { settled } from '../fakes/stepped-engine.js';
-import { Random } from '../random.js';
 import { connectTo } from '../samples/engine.js';
-import { SimMachine } from '../simulation/sim-machine.js';
 import { openSmall } from './crash-run.js';
 import { CRASH_KINDS } from './crash-sweep.js';
 import type { Durability } from './expected-state.js';

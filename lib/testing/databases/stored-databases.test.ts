@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import { decodeText } from '../../bytes/text.js';
 import { readUserFunctions } from '../../client/page/user-functions.js';
 import type { Connection } from '../../index.js';
-import { ManualClock } from '../fakes/manual-clock.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { settled } from '../fakes/stepped-engine.js';
 import { openEngine } from '../samples/engine.js';
 import type { Block, Script } from '../scripts/script-parser.js';
-import { SimMachine } from '../simulation/sim-machine.js';
 import { answersOf, compactAll, readBack, writeAgain } from './answer-player.js';
 import { type StoredDatabase, storedDatabases } from './stored-database.js';
 

@@ -2,10 +2,10 @@ import { type Databases, Gateway } from '../../../worker/gateway.js';
 import { fail, serve, type WorkerScope } from '../../../worker/serve.js';
 import type { LifecycleChange, Platform, WorkerEventLike, WorkerLike } from '../../client/page/platform.js';
 import type { BigtabError } from '../../errors.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import type { OpenChannel } from '../../tabs/tab-platform.js';
 import { FakeChannels } from './fake-channels.js';
 import { FakeLocks } from './fake-locks.js';
-import { ManualClock } from './manual-clock.js';
 import { yieldOnce } from './yield-once.js';
 
 type Listener = (event: WorkerEventLike) => void;

@@ -2,6 +2,7 @@ import { ServedPorts, seekPort } from '../../client/page/page-ports.js';
 import type { EngineEvent } from '../../service/engine-event.js';
 import { encodeCall } from '../../service/packet-codec.js';
 import { encodeBye } from '../../service/packet-writer.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { Host } from '../../tabs/host.js';
 import type { HostedEngine } from '../../tabs/host-session.js';
 import { Member, type Place } from '../../tabs/member.js';
@@ -9,7 +10,6 @@ import { PortBroker } from '../../tabs/port-broker.js';
 import { FakeChannels } from './fake-channels.js';
 import { FakeLocks } from './fake-locks.js';
 import { type FakePort, makeFakePorts } from './fake-ports.js';
-import { ManualClock } from './manual-clock.js';
 
 const DATABASE = 'crawl';
 

@@ -1,8 +1,8 @@
 import type { EngineState, Transport } from '../../client/calls/transport.js';
 import type { ClientService } from '../../service/client-service.js';
-import type { Random } from '../random.js';
+import type { ManualClock } from '../../simulation/manual-clock.js';
+import type { Random } from '../../simulation/random.js';
 import { settle } from '../samples/log-records.js';
-import type { ManualClock } from './manual-clock.js';
 
 /**
  * A transport that delivers a message only when its test requests it. Each direction keeps its order, and one direction

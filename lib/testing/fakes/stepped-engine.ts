@@ -2,10 +2,10 @@
 import type { Connection } from '../../client/connection.js';
 import { Database } from '../../engine/server/database.js';
 import { BigtabError } from '../../errors.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { connectTo } from '../samples/engine.js';
 import { settle } from '../samples/log-records.js';
-import { SimMachine } from '../simulation/sim-machine.js';
-import { ManualClock } from './manual-clock.js';
 
 /** Background work waits here between two steps while the gate is shut. */
 export class Gate {

@@ -34,7 +34,7 @@ import type { EngineMethods } from '../../service/control-methods.js';
 import { beginGets, writeGet } from '../../service/get-codec.js';
 import { MutateRequestWriter } from '../../service/mutate-codec.js';
 import { encodeNextBatch, encodeOpenScanner, encodeScannerId } from '../../service/scan-codec.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../simulation/random.js';
 
 /** A request as it is sent: its meaning, and its bytes. */
 export interface FuzzRequest {

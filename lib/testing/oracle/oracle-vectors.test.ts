@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { inRoot } from '../../build/package/places.js';
-import { Random } from '../random.js';
+import { Random } from '../../simulation/random.js';
 import { testRuns, testSeed } from '../seed.js';
 import { agrees, expectedOf, type Got } from '../vectors/compare.js';
 import type { History } from '../vectors/history.js';

@@ -2,11 +2,11 @@ import type { SessionParts } from '../../client/calls/session.js';
 import { Connection } from '../../client/connection.js';
 import { directTransport } from '../../client/page/direct-transport.js';
 import { Database, type DatabaseOptions, type DatabasePlatform } from '../../engine/server/database.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
-import { ManualClock } from '../fakes/manual-clock.js';
 import { withCompactFiles } from '../fakes/with-compact-files.js';
 
 /** The objects that outlive a database. */

@@ -1,12 +1,12 @@
 /* Write-ahead log records as text, and logs opened as in recovery, for tests. */
 import { crc32c } from '../../bytes/crc32c.js';
 import { decodeText, encodeText } from '../../bytes/text.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { parseNumberedName, WAL_DIRECTORY } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { type LogContents, type LogRequest, readLog } from '../../storage/wal/read-log.js';
 import { Wal, type WalOptions } from '../../storage/wal/wal.js';
 import type { LogRecord } from '../../storage/wal/wal-segment-reader.js';
-import { ManualClock } from '../fakes/manual-clock.js';
 
 export interface TestRecord {
   readonly first: number;

@@ -1,6 +1,6 @@
 import type { Connection } from '../../client/connection.js';
+import type { Random } from '../../simulation/random.js';
 import type { OperationLimits } from '../../storage/wal/operation-log.js';
-import type { Random } from '../random.js';
 import type { History } from './history.js';
 import type { ChannelFaults } from './sim-channels.js';
 import type { SimPage } from './sim-page.js';

@@ -2,8 +2,8 @@ import type { DatabaseHost } from '../../../worker/gateway.js';
 import { Database, type DatabaseOptions } from '../../engine/server/database.js';
 import type { Engine } from '../../service/client-service.js';
 import { decodePacket } from '../../service/packet-codec.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import type { OperationLimits } from '../../storage/wal/operation-log.js';
-import { SimMachine } from '../simulation/sim-machine.js';
 import type { Actor, World } from './world.js';
 
 /** The name of the site's database. */

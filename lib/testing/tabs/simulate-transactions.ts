@@ -1,5 +1,5 @@
 import type { Connection } from '../../client/connection.js';
-import { Random } from '../random.js';
+import { Random } from '../../simulation/random.js';
 import { checkSerial, type Stored } from './check-serial.js';
 import { endFaults, openSite, type Plant, prepareSite, scheduleFaults, settle } from './faults.js';
 import { History } from './history.js';

@@ -1,4 +1,4 @@
-import { Random } from '../random.js';
+import { Random } from '../../simulation/random.js';
 import { checkEnd } from './check-end.js';
 import { endFaults, openSite, type Plant, prepareSite, scheduleFaults, settle } from './faults.js';
 import { History } from './history.js';

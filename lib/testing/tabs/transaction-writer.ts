@@ -3,7 +3,7 @@ import type { Connection } from '../../client/connection.js';
 import type { Transaction, TransactionTable } from '../../client/transaction.js';
 import { BigtabError } from '../../errors.js';
 import type { Result, ScanLike } from '../../index.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../simulation/random.js';
 import type { History } from './history.js';
 import {
   type Attempt,

@@ -1,6 +1,6 @@
 import type { Connection } from '../../client/connection.js';
 import type { Table } from '../../client/table.js';
-import type { Random } from '../random.js';
+import type { Random } from '../../simulation/random.js';
 import type { History } from './history.js';
 import type { SimPage } from './sim-page.js';
 import { DATABASE } from './sim-storage.js';

@@ -1,6 +1,6 @@
 import type { Clock } from '../../clock.js';
-import { ManualClock } from '../fakes/manual-clock.js';
-import { Random } from '../random.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
 
 /** Something that will happen. */
 interface Happening {

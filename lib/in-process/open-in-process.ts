@@ -1,0 +1,79 @@
+import type { Transport } from '../client/calls/transport.js';
+import { Connection } from '../client/connection.js';
+import { ENGINE_OPTIONS } from '../client/page/connect-options.js';
+import { directTransport } from '../client/page/direct-transport.js';
+import type { Existed } from '../client/page/settle-origin.js';
+import type { Upgrade } from '../client/page/upgrade.js';
+import { readUserFunctions } from '../client/page/user-functions.js';
+import { Database, type DatabasePlatform } from '../engine/server/database.js';
+import { readDatabaseOptions } from '../engine/server/database-options.js';
+import type { Durability } from '../model/durability.js';
+import type { MemoryOptions } from '../model/memory-options.js';
+import type { OpenMode } from '../model/open-mode.js';
+import type { Configuration } from '../model/schema/settings.js';
+import type { TimestampMode } from '../model/timestamp-mode.js';
+
+/** The options of a connection to an engine in the same thread. */
+export interface InProcessOptions {
+  /** As in `connect`, but several databases may have the same name. */
+  readonly name?: string | undefined;
+  /** As in `connect`. Default `ordered`. */
+  readonly timestamps?: TimestampMode | undefined;
+  /** As in `connect`. Default `SYNC_WAL`. */
+  readonly durability?: Durability | undefined;
+  /** As in `connect`. */
+  readonly memory?: MemoryOptions | undefined;
+  /** As in `connect`. */
+  readonly configuration?: Configuration | undefined;
+  /** As in `connect`. */
+  readonly version?: number | undefined;
+  /** As in `connect`. */
+  readonly upgrade?: Upgrade | undefined;
+  /** As in `connect`. */
+  readonly existed?: Existed | undefined;
+}
+
+/** The options of a database that was stored before. */
+export interface StoredOptions extends InProcessOptions {
+  /** As in `connect`. Default `normal`. */
+  readonly open?: OpenMode | undefined;
+}
+
+/** The names of the options of `InProcessOptions`. */
+export const IN_PROCESS_OPTIONS: readonly (keyof InProcessOptions)[] = [
+  ...ENGINE_OPTIONS,
+  'version',
+  'upgrade',
+  'existed',
+];
+
+/** How the connection reaches the engine, and the name of a database that was given none. */
+export interface InProcessPlatform extends DatabasePlatform {
+  readonly name: string;
+  /** Changes the transport. */
+  readonly wrap?: (transport: Transport) => Transport;
+}
+
+/** Opens a database in this thread and resolves to its only connection, as `connect` does. */
+export async function openInProcess(options: StoredOptions, platform: InProcessPlatform): Promise<Connection> {
+  const { name = platform.name, timestamps, durability, version, memory, configuration, open } = options;
+  const runFunctions = readUserFunctions(options);
+  const engine = readDatabaseOptions({ name, timestamps, durability, memory, configuration, open });
+  const database = await Database.open(platform, engine);
+  const transport = directTransport(database);
+  const { clock, yielder, wrap = (same) => same } = platform;
+  const connection = new Connection({
+    name,
+    // Each opening has another epoch.
+    id: `${database.epoch}/1`,
+    transport: wrap(transport),
+    durability,
+    version,
+    configuration: engine.configuration,
+    clock,
+    yielder,
+  });
+  const failed = await runFunctions?.(connection);
+  if (failed) throw failed.error;
+  return connection;
+}

@@ -1,0 +1,86 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { openDirectory } from './directory.js';
+
+const TABLE = { name: 'notes', families: [{ name: 'f', timeToLive: 60 }] } as const;
+
+let directory = '';
+
+beforeEach(() => {
+  directory = join(mkdtempSync(join(tmpdir(), 'bigtab-')), 'database');
+});
+
+afterEach(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
+
+describe('openDirectory', () => {
+  it('stores a database in a directory, which the next connection finds', async () => {
+    const connection = await openDirectory(directory, { name: 'app' });
+    expect(await connection.status()).toMatchObject({ name: 'app', backend: 'node-fs', origin: 'created' });
+    const table = await connection.ensureTable(TABLE);
+    await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+    await connection.close();
+    const again = await openDirectory(directory);
+    expect((await again.getTable('notes').get('a')).getText('f', 'q')).toBe('v');
+    await again.close();
+    expect(readdirSync(directory)).not.toContain('lock');
+  });
+
+  it('refuses a second connection in this process', async () => {
+    const connection = await openDirectory(directory);
+    await expect(openDirectory(`${directory}/.`)).rejects.toMatchObject({
+      code: 'DATABASE_BUSY',
+      details: { pid: process.pid },
+    });
+    await connection.close();
+    await (await openDirectory(directory)).close();
+  });
+
+  it('refuses a directory that another process has open, until that process has ended', async () => {
+    await (await openDirectory(directory)).close();
+    const lock = (pid: number) => writeFileSync(join(directory, 'lock'), JSON.stringify({ pid, startedAt: 0 }));
+    lock(process.ppid);
+    await expect(openDirectory(directory)).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
+    // The id of a process that has ended, then that of this process from an earlier one.
+    const { pid } = spawnSync(process.execPath, ['--version']);
+    for (const ended of [pid, process.pid]) {
+      lock(ended);
+      await (await openDirectory(directory)).close();
+    }
+    writeFileSync(join(directory, 'lock'), '{"pi');
+    await (await openDirectory(directory)).close();
+  });
+
+  it('can be opened again if it could not be opened', async () => {
+    await expect(openDirectory(directory, { upgrade: () => {}, version: -1 } as never)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    await expect(openDirectory(directory, { open: 'read-only' })).rejects.toMatchObject({ code: expect.anything() });
+    await (await openDirectory(directory)).close();
+  });
+
+  it('uses the clock of the options', async () => {
+    const clock = new ManualClock(new Date('2030-01-01'));
+    const connection = await openDirectory(directory, { clock });
+    const table = await connection.ensureTable(TABLE);
+    await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+    clock.advance(61_000);
+    expect((await table.get('a')).isEmpty).toBe(true);
+    await connection.close();
+  });
+
+  it.each([
+    ['', {}, 'path must name a directory'],
+    [undefined, {}, 'path must name a directory'],
+    ['x', { clocks: 1 }, "did you mean 'clock'"],
+  ])('refuses %j and %j', async (path, options, message) => {
+    await expect(openDirectory(path as never, options as never)).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(message),
+    });
+    expect(existsSync('x')).toBe(false);
+  });
+});
