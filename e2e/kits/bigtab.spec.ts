@@ -1,4 +1,5 @@
 import type { Page } from 'playwright/test';
+import { BLANK_PAGE } from '../fixtures.js';
 import { expect, openPage, test } from '../in-page.js';
 import { startSite } from '../site.js';
 
@@ -167,10 +168,44 @@ test.describe('seed', () => {
     for (const [tables, code] of [
       [[{ name: 't', families: ['f'], rows }], 'BATCH_FAILED'],
       [[{ name: 't', families: ['f'] }], 'INVALID_ARGUMENT'],
+      [undefined, 'INVALID_ARGUMENT'],
+      ['{"format":"another"}\n', 'INVALID_ARGUMENT'],
       [[{ name: 't', families: ['f'], rows: [{ row: 'a', cells: { f: { q: 1n } } }] }], 'INVALID_ARGUMENT'],
     ] as const) {
       await expect(bigtab.seed(site.origin, 'notes', tables as never)).rejects.toMatchObject({ code });
     }
+  });
+});
+
+test.describe('dump', () => {
+  test('returns an export, which seed accepts in another site', async ({ page, context, site, bigtab }) => {
+    await page.evaluate(async () => {
+      const { connect, KEEP_HISTORY } = await import('bigtab');
+      const connection = await connect('notes');
+      const table = await connection.ensureTable({ name: 't', families: [{ name: 'f', ...KEEP_HISTORY }] });
+      for (const value of ['v', 'w']) await table.put({ row: 'a', cells: { f: { q: value } } });
+      await table.delete({ row: 'a' });
+    });
+    const dump = await bigtab.dump(page, 'notes');
+    expect(dump.split('\n')[0]).toContain('"format":"bigtab"');
+    const other = await startSite({ routes: { '/dist/': 'dist', '/blank': { html: BLANK_PAGE } } });
+    await bigtab.seed(other.origin, 'notes', Buffer.from(dump));
+    const copy = await openPage(context, `${other.origin}/blank`);
+    const rows = await copy.evaluate(async () => {
+      const { connect } = await import('bigtab');
+      const connection = await connect('notes');
+      const results = await connection.getTable('t').getScanner({ raw: true, versions: 'all' }).toArray();
+      return results.flatMap(({ cells, key }) => cells.map(({ type }) => `${key} ${type}`));
+    });
+    expect(rows).toEqual(['a DeleteFamily', 'a Put', 'a Put']);
+    const withoutToken = (text: string) => text.replace(/"token":"[^"]*"/, '');
+    expect(withoutToken(await bigtab.dump(copy, 'notes'))).toBe(withoutToken(dump));
+    await expect(bigtab.seed(site.origin, 'notes', dump)).rejects.toMatchObject({ code: 'TABLE_EXISTS' });
+    await other.close();
+  });
+
+  test('rejects for a page that does not open the database', async ({ page, bigtab }) => {
+    await expect(bigtab.dump(page, 'notes')).rejects.toMatchObject({ code: 'INVALID_STATE' });
   });
 });
 

@@ -75,6 +75,8 @@ export async function tested(fault: SimulatedFault): Promise<number> {
 export async function inBrowser(context: ContextLike, page: PageLike): Promise<Bigtab> {
   const { bigtab }: BigtabFixtures = { bigtab: bigtabIn(context) };
   await bigtab.setTime(page, 'x', new Date(0));
+  await bigtab.seed('http://localhost', 'x', await bigtab.dump(page, 'x'));
+  await bigtab.seed('http://localhost', 'x', [{ name: 't', families: ['f'], rows: [{ row: 'a', cells: { f: { q: 'v' } } }] }]);
   await bigtab.clear('http://localhost', 'x');
   await bigtabFixtures.bigtab({ context }, async (made) => made.setTime(page, 'x', null));
   return bigtab;

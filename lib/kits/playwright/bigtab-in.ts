@@ -2,7 +2,7 @@ import { BigtabError, invalidArgument } from '../../errors.js';
 import { toTimestamp } from '../../model/timestamp.js';
 import { callPage } from './call-page.js';
 import type { ContextLike, PageLike } from './playwright-types.js';
-import { type SeedTable, seedToJson } from './seed-tables.js';
+import { type Seed, seedToJson } from './seed.js';
 
 /** The address, in each site, of the page that the kit opens. No request for it reaches the site. */
 const KIT_PATH = '/bigtab-kit';
@@ -15,12 +15,22 @@ const LOOK_EVERY_MS = 50;
 /** What a test can do with the databases of a browser context. The app needs no hook for it. */
 export interface Bigtab {
   /**
-   * Fills the database `name` of a site before the app opens it: creates the tables that do not exist, and puts their rows.
-   * `origin`: the site's origin, such as `http://localhost:3000`, or the address of any of its pages.
+   * Fills the database `name` of a site before the app opens it. `origin`: the site's origin, such as
+   * `http://localhost:3000`, or the address of any of its pages. `seed`: either tables with their rows, as literals; those
+   * that do not exist are created. Or an export, as `dump` returns it, also as bytes of UTF-8: its tables must not exist.
    *
-   * Rejects with INVALID_ARGUMENT and the other errors of `connect`, `ensureTable` and `put`.
+   * Rejects with INVALID_ARGUMENT and the other errors of `connect`, and those of `ensureTable` and `put`, or of
+   * `importStream`.
    */
-  seed(origin: string, name: string, tables: readonly SeedTable[]): Promise<void>;
+  seed(origin: string, name: string, seed: Seed): Promise<void>;
+  /**
+   * Resolves to an export of the database `name` that `page` has open, as `exportStream` writes it: every version and every
+   * delete of all tables, one in a line of JSON. `seed` accepts it, so a test can keep it in a file.
+   *
+   * Waits up to 5 s until the page opens the database. Rejects with INVALID_STATE if it does not, and as `exportStream`
+   * fails.
+   */
+  dump(page: PageLike, name: string): Promise<string>;
   /**
    * Deletes the database `name` of a site; a missing one is not an error. `origin`: as in `seed`. Open pages lose the
    * database, as when another tab deletes it.
@@ -50,13 +60,15 @@ export interface Bigtab {
  */
 export function bigtabIn(context: ContextLike): Bigtab {
   return {
-    seed: async (origin, name, tables) => {
-      const json = seedToJson(tables);
+    seed: async (origin, name, seed) => {
+      const json = seedToJson(seed);
       return inKitPage(context, origin, async (page) => callPage(page, 'seed', name, await worker(), json));
     },
+    dump: (page, name) => whenOpen(name, () => callPage(page, 'dump', name)),
     clear: (origin, name) => inKitPage(context, origin, async (page) => callPage(page, 'clear', name, await worker())),
-    setTime: (page, name, when) =>
-      whenOpen(name, () => callPage(page, 'setTime', name, when === null ? null : toTimestamp(when))),
+    setTime: async (page, name, when) => {
+      await whenOpen(name, () => callPage(page, 'setTime', name, when === null ? null : toTimestamp(when)));
+    },
   };
 }
 
@@ -73,10 +85,11 @@ async function inKitPage<T>(context: ContextLike, origin: string, work: (page: P
   }
 }
 
-/** Repeats `work` until the page has the database open. */
-async function whenOpen(name: string, work: () => Promise<boolean>): Promise<void> {
+/** Repeats `work` until the page has the database open, which it reports with a result that is not null. */
+async function whenOpen<T>(name: string, work: () => Promise<T | null>): Promise<T> {
   for (let waited = 0; waited < OPEN_WITHIN_MS; waited += LOOK_EVERY_MS) {
-    if (await work()) return;
+    const result = await work();
+    if (result !== null) return result;
     await new Promise<void>((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
   }
   const message = `The page has database '${name}' not open. Let the page connect to it first, with this name.`;

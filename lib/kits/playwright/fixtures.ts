@@ -6,7 +6,7 @@ import type { ContextLike } from './playwright-types.js';
 
 export { type Bigtab, bigtabIn } from './bigtab-in.js';
 export type { ContextLike, PageLike, RouteLike } from './playwright-types.js';
-export type { SeedTable } from './seed-tables.js';
+export type { Seed, SeedTable } from './seed.js';
 
 /** The type of `bigtabFixtures`, for `test.extend`. */
 export interface BigtabFixtures {

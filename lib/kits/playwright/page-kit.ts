@@ -4,25 +4,29 @@
  * from its text.
  */
 import { callEngine, NO_CONNECTION } from '../../client/calls/control-call.js';
-import { connect } from '../../client/page/connect.js';
+import { Connection } from '../../client/connection.js';
+import { connect, pagePlatform } from '../../client/page/connect.js';
 import { deleteDatabase } from '../../client/page/delete-database.js';
 import type { WorkerLike } from '../../client/page/platform.js';
 import { findEntry, type Seat, type SharedDatabase } from '../../client/page/registry.js';
 import { type ErrorData, errorToData } from '../../errors.js';
-import { seedFromJson } from './seed-tables.js';
+import { type Seed, seedFromJson } from './seed.js';
 
 declare const Worker: new (address: string, options: { readonly name: string }) => WorkerLike;
 declare const Blob: new (parts: readonly string[], options: { readonly type: string }) => unknown;
 declare const URL: { createObjectURL(blob: unknown): string };
+declare const Response: new (body: unknown) => { readonly body: never; text(): Promise<string> };
 
-/** The methods of the kit, with their arguments. */
+/** The methods of the kit, with their arguments. `worker`: the text of the worker's script. */
 export interface PageKit {
-  /** Deletes the database. `worker`: the text of the worker's script. */
+  /** Deletes the database. */
   clear(name: string, worker: string): Promise<void>;
-  /** Creates tables and fills them. `worker`: as above. `tables`: see seed-tables. */
-  seed(name: string, worker: string, tables: string): Promise<void>;
-  /** Sets the time of the database that the page has open. Returns false if the page has it not open now. */
-  setTime(name: string, when: number | null): Promise<boolean>;
+  /** Fills the database. `seed`: see `seedToJson`. */
+  seed(name: string, worker: string, seed: string): Promise<void>;
+  /** Exports the database. Null if the page has it not open now, like the next method. */
+  dump(name: string): Promise<string | null>;
+  /** Sets the time of the engine. */
+  setTime(name: string, when: number | null): Promise<boolean | null>;
 }
 
 /** What a call of the kit comes to: its result or an error, as plain data. */
@@ -30,22 +34,31 @@ export type Outcome = { readonly value: unknown } | { readonly error: ErrorData 
 
 const methods: PageKit = {
   clear: (name, worker) => deleteDatabase(name, { worker: () => startWorker(worker) }),
-  seed: async (name, worker, tables) => {
+  seed: async (name, worker, seed) => {
     const connection = await connect(name, { worker: () => startWorker(worker) });
-    try {
-      for (const { rows, ...descriptor } of seedFromJson(tables)) {
-        const table = await connection.ensureTable(descriptor);
-        await table.put(rows);
-      }
-    } finally {
-      await connection.close();
-    }
+    await fill(connection, seedFromJson(seed)).finally(() => connection.close());
   },
+  dump: (name) =>
+    withSeat(name, async (transport) => {
+      const { uniqueName, clock, yielder } = pagePlatform();
+      const id = `${transport.standing().epoch}/${uniqueName()}`;
+      const connection = new Connection({ name, id, transport, clock, yielder });
+      return new Response(connection.exportStream()).text().finally(() => connection.close());
+    }),
   setTime: (name, when) =>
     withSeat(name, async (seat) => {
       await callEngine(seat.call, NO_CONNECTION, 'setTime', when);
+      return true;
     }),
 };
+
+async function fill(connection: Connection, seed: Exclude<Seed, Uint8Array>): Promise<void> {
+  if (typeof seed === 'string') return connection.importStream(new Response(seed).body, { mode: 'create' });
+  for (const { rows, ...descriptor } of seed) {
+    const table = await connection.ensureTable(descriptor);
+    await table.put(rows);
+  }
+}
 
 /** Calls a method of the kit. Never rejects. */
 export async function call(method: keyof PageKit, args: readonly unknown[]): Promise<Outcome> {
@@ -57,15 +70,13 @@ export async function call(method: keyof PageKit, args: readonly unknown[]): Pro
   }
 }
 
-/** Runs `work` with a place in the page's connection. Returns false if the page has the database not open now. */
-async function withSeat(name: string, work: (seat: Seat) => Promise<void>): Promise<boolean> {
+/** Runs `work` with a place in the page's connection. Resolves to null if the page has the database not open now. */
+async function withSeat<T>(name: string, work: (seat: Seat) => Promise<T>): Promise<T | null> {
   const entry = findEntry(name);
-  if (entry === undefined || entry.ending) return false;
+  if (entry === undefined || entry.ending) return null;
   const seat = await (entry as SharedDatabase).join();
   try {
-    const isOpen = seat.standing().epoch > 0;
-    if (isOpen) await work(seat);
-    return isOpen;
+    return seat.standing().epoch > 0 ? await work(seat) : null;
   } finally {
     await seat.close();
   }

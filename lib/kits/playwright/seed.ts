@@ -1,4 +1,4 @@
-import { isBytes, kindOf } from '../../bytes/kind.js';
+import { isBytes, kindOf, notAllowed } from '../../bytes/kind.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
 import type { PutLike } from '../../model/put.js';
 import type { TableLike } from '../../model/schema/table-descriptor.js';
@@ -8,25 +8,32 @@ export interface SeedTable extends TableLike {
   readonly rows: readonly PutLike[];
 }
 
+/** What a test fills a database with: the text of an export, or tables. */
+export type Seed = string | Uint8Array | readonly SeedTable[];
+
 /** How bytes are written in JSON. */
 interface BytesInJson {
   readonly bytes: readonly number[];
 }
 
-/** The tables as JSON for a page. Throws INVALID_ARGUMENT if they are not a list of tables with rows, or not JSON. */
-export function seedToJson(tables: readonly SeedTable[]): string {
-  for (const table of tables) {
+/** A seed as JSON for a page. Throws INVALID_ARGUMENT if it is neither text nor a list of tables with rows. */
+export function seedToJson(seed: Seed): string {
+  if (typeof seed === 'string') return JSON.stringify(seed);
+  if (isBytes(seed)) return JSON.stringify(new TextDecoder().decode(seed));
+  if (!Array.isArray(seed)) throw notAllowed('a seed', 'the text of an export or a list of tables', seed);
+  for (const table of seed) {
     if (kindOf(table) !== 'Object' || !Array.isArray(table.rows))
       throw invalidArgument(`each table must be { name, families, rows }; got ${kindOf(table)}`);
   }
   try {
-    return JSON.stringify(tables, replace);
+    return JSON.stringify(seed, replace);
   } catch (cause) {
     throw new BigtabError('INVALID_ARGUMENT', 'the tables cannot be sent to a page', { cause });
   }
 }
 
-export function seedFromJson(json: string): readonly SeedTable[] {
+/** The text of an export, or tables. */
+export function seedFromJson(json: string): Exclude<Seed, Uint8Array> {
   return JSON.parse(json, (_, value) => {
     const { bytes } = (value ?? {}) as Partial<BytesInJson>;
     return Array.isArray(bytes) ? Uint8Array.from(bytes) : value;
