@@ -92,6 +92,7 @@ describe("the package's entry", () => {
       'keyOf',
       'listDatabases',
       'parseFilter',
+      'restoreDatabase',
       'text',
       'textDescending',
     ]);

@@ -23,7 +23,7 @@ export interface ImportTarget {
 export async function createTables(port: BackupPort, { namespaces, tables }: BackupHeader): Promise<ImportTarget> {
   const increment = tables.find((table) => table.increment);
   if (increment !== undefined)
-    throw badLine(1, `says that '${increment.descriptor.name}' is an increment, which needs mode 'merge'`);
+    throw badLine(1, `has an increment of table '${increment.descriptor.name}', which needs mode 'merge'`);
   const schema: ImportedSchema = {
     namespaces,
     tables: tables.map(({ descriptor, disabled = false }) => ({ descriptor, disabled })),
