@@ -5,6 +5,7 @@ import { MaintenanceBar } from '../table/maintenance/maintenance-bar.js';
 import { inBytes } from '../ui/amounts.js';
 import type { PanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
+import { BackupSection } from './backup-section.js';
 import './engine.css';
 import { EngineReader } from './engine-reader.js';
 import { ExplainForm } from './explain-form.js';
@@ -82,6 +83,7 @@ export function EnginePanel(panel: PanelProperties) {
           onChanged={() => reader.refresh()}
         />
       )}
+      <BackupSection panel={panel} tables={tables} snapshots={snapshots} onChanged={() => reader.refresh()} />
     </article>
   );
 }
