@@ -38,11 +38,16 @@ const blocks = [
   index,
 }));
 
-/** Replaces the package; its `connect` opens a database in memory. */
+/** Replaces the package; its `connect` and `restoreDatabase` open a database in memory. */
 const PACKAGE_IN_MEMORY = `export * from '../../../lib/index.js';
 import { openMemory } from '../../../lib/memory.js';
 export const connect = (options: any, others: any) =>
   openMemory(typeof options === 'string' ? { ...others, name: options } : options);
+export const restoreDatabase = async (from: any, name: string) => {
+  const connection = await openMemory({ name });
+  await connection.importStream(from, { mode: 'create' });
+  return connection;
+};
 `;
 
 const CONFIGURATION = {

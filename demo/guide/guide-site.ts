@@ -21,6 +21,7 @@ export const PAGES: readonly string[] = [
   'joins',
   'live',
   'safety',
+  'backup',
   'several-tabs',
   'frameworks',
   'offline-app',
