@@ -89,6 +89,22 @@ async function expectClean(connection: Connection, quarantined: readonly string[
 }
 
 describe('A repair of a store file', () => {
+  it('that loses cells makes increments of earlier exports impossible, because a copy still has these cells', async () => {
+    const medium = await stored();
+    const sound = await open(medium);
+    const full = await new Response(sound.connection.exportStream()).text();
+    const { token } = JSON.parse(full.trimEnd().split('\n').at(-1) as string);
+    await sound.connection.close();
+    const damaged = copyOf(medium);
+    // The newest file has what the log had; the one before it has the new values.
+    flip(damaged, storeFiles(damaged)[1] as string, 2_500);
+    const { connection } = await open(damaged);
+    const increment = () => new Response(connection.exportStream({ since: token })).text();
+    expect((await increment()).split('\n')).toHaveLength(4);
+    expect((await connection.repair()).lost).not.toEqual([]);
+    await expect(increment()).rejects.toMatchObject({ code: 'SNAPSHOT_EXPIRED' });
+  });
+
   it('keeps the blocks beside a damaged one, reports the rows of that one, and leaves nothing to find', async () => {
     const medium = await stored();
     const path = storeFiles(medium)[1] as string;

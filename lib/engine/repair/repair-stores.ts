@@ -4,6 +4,7 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import type { CallControl } from '../region/call-control.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
+import { withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { rowsOf } from '../region/row-bounds.js';
@@ -141,7 +142,7 @@ function withoutBadRanges(
   const files = new Map(badRanges.map(({ file }) => [file.number, file]));
   const families = table.families.map((family): FamilyRecord => {
     const { badRanges: _, ...rest } = family;
-    return family.id === store.familyId ? rest : family;
+    return family.id === store.familyId ? withPurged(rest, 'all', engine.commit.nextGeneration) : family;
   });
   const lost = badRanges.flatMap(({ file, ...range }) => {
     const path = storeFilePath(region.id, file);

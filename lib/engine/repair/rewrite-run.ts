@@ -17,6 +17,7 @@ import { discardRun, writeRun } from '../compaction/write-run.js';
 import type { Engine } from '../region/engine.js';
 import { withExpired } from '../region/kept-history.js';
 import { openStoreFile } from '../region/open-store-file.js';
+import { withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
@@ -217,7 +218,7 @@ async function commitRun(
   if (lost.length > 0) store.visibleUntil = Math.max(store.visibleUntil, engine.clock.now());
   try {
     await engine.commit.commit(
-      () => ({ ...changeOf(engine, region, store, run, output, exists), lost }),
+      () => ({ ...changeOf(engine, region, store, run, output, lost.length > 0, exists), lost }),
       () => {
         committed = true;
         store.replaceRuns([run], output, []);
@@ -235,6 +236,7 @@ function changeOf(
   { familyId }: Store,
   run: StoreRun,
   output: OpenRun,
+  isLossy: boolean,
   exists: (path: string) => boolean,
 ): TableChange {
   const records = run.map(({ record }) => record);
@@ -247,7 +249,7 @@ function changeOf(
   const change = { added: written.map(({ number }) => number), replaced: [{ family: familyId, at, run: records }] };
   const replaced = <T extends TableRecord>(record: T): T => ({
     ...record,
-    families: withRun(record.families, records, written),
+    families: withRun(record.families, records, written, isLossy ? engine.commit.nextGeneration : null),
   });
   const snapshots = engine.commit.snapshots.filter(({ table: kept }) =>
     kept.families.some((family) => indexOfRun(family, records) >= 0),
@@ -261,18 +263,22 @@ function changeOf(
   };
 }
 
-/** The families with `written` instead of the run `records`. A snapshot may have the run too. */
+/**
+ * The families with `written` instead of the run `records`. A snapshot may have the run too. `lossyAt`: the generation of
+ * a commit that gives cells up, which no increment of an export may overlook; null if it gives none up.
+ */
 function withRun(
   families: readonly FamilyRecord[],
   records: readonly FileRecord[],
   written: readonly FileRecord[],
+  lossyAt: number | null,
 ): readonly FamilyRecord[] {
   return families.map((family) => {
     const at = indexOfRun(family, records);
     if (at < 0) return family;
     const runs = family.runs.slice();
     runs.splice(at, 1, ...(written.length > 0 ? [written] : []));
-    return { ...family, runs };
+    return { ...(lossyAt === null ? family : withPurged(family, 'all', lossyAt)), runs };
   });
 }
 
