@@ -28,7 +28,8 @@ let folder: string;
 let server: ViteDevServer;
 let origin: string;
 
-test.describe.configure({ mode: 'default' });
+// Vite prepares the frameworks while the first test waits.
+test.describe.configure({ mode: 'default', timeout: 180_000 });
 
 test.beforeAll(async () => {
   folder = await makeApp('hooks');
