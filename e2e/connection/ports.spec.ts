@@ -29,7 +29,8 @@ function total(page: Page): Promise<number> {
 async function leaveAndReturn(page: Page, origin: string, away: () => Promise<void>): Promise<void> {
   await page.goto(`${origin}/blank?next`);
   await away();
-  await page.evaluate(() => history.back());
+  // Later, so that the call has returned before the page is left.
+  await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForFunction(() => (globalThis as unknown as { persisted?: boolean }).persisted === true);
 }
 

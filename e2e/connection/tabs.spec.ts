@@ -45,7 +45,8 @@ function status(page: Page): Promise<{ role: string; tabs: number; epoch: number
 
 /** Goes back to a page that should be in the back/forward cache, and waits until it goes on. */
 async function goBack(page: Page): Promise<void> {
-  await page.evaluate(() => history.back());
+  // Later, so that the call has returned before the page is left.
+  await page.evaluate(() => void setTimeout(() => history.back()));
   await page.waitForFunction(() => (globalThis as unknown as { persisted?: boolean }).persisted === true);
 }
 

@@ -86,7 +86,8 @@ export class WritingTabs {
     const address = page.url();
     await page.goto(`${address.split('?')[0]}?after-${name}`);
     await new Promise((resolve) => setTimeout(resolve, ms));
-    await page.evaluate(() => history.back());
+    // Later, so that the call has returned before the page is left.
+    await page.evaluate(() => void setTimeout(() => history.back()));
     // A page that returns from the cache does not load.
     await page.waitForURL(address, { waitUntil: 'commit' });
     const goesOn = await page.evaluate(() => 'connection' in globalThis);

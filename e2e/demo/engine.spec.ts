@@ -8,7 +8,7 @@ test('the engine page shows a flush, a major compaction, and what a get touched'
   await expect(load).toContainText('All 2,922 days are loaded');
 
   await page.getByRole('link', { name: 'Engine' }).click();
-  await page.getByRole('combobox', { name: 'Table' }).selectOption('weather');
+  await page.getByRole('combobox', { name: 'Table', exact: true }).selectOption('weather');
   await expect(page.getByRole('heading', { name: 'Store files of weather' })).toBeVisible();
   const bars = page.getByRole('region', { name: 'Family daily', exact: true }).locator('.engine-bar');
   await expect(bars).toHaveCount(1);

@@ -1,6 +1,7 @@
+import { bigtabIn } from 'bigtab/playwright';
 import type { Page } from 'playwright/test';
 import { BLANK_PAGE } from '../fixtures.js';
-import { expect, openPage, test } from '../in-page.js';
+import { expect, openPage, prepare, test } from '../in-page.js';
 import { startSite } from '../site.js';
 
 const HOUR = 3_600_000;
@@ -83,7 +84,11 @@ test.describe('setTime', () => {
     }
   });
 
-  test('works in a page whose own clock stands still', async ({ page, bigtab }) => {
+  test('works in a page whose own clock stands still', async ({ profile, site }) => {
+    // A browser of its own, because the clock is that of all its pages, and cannot be removed.
+    const context = await prepare(await profile.launch());
+    const bigtab = bigtabIn(context);
+    const page = await openPage(context, `${site.origin}/blank`);
     await page.clock.install({ time: 0 });
     await page.reload();
     await page.clock.pauseAt(1000);

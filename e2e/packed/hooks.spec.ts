@@ -124,6 +124,8 @@ for (const framework of Object.keys(LISTS) as readonly (keyof typeof LISTS)[]) {
       await expect(page).toHaveTitle('same page');
     } finally {
       await writeFile(file, before);
+      // The server may have missed the second of two changes.
+      server.moduleGraph.invalidateAll();
     }
   });
 }

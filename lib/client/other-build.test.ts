@@ -24,6 +24,8 @@ afterEach(() => {
 /** `connect`, with or without functions of the user, of a page where the code of connections is this module. */
 async function connectWith(options: { readonly version?: number }, module: () => object): Promise<unknown> {
   vi.doMock('./page/connection-code.js', module);
+  // Else the mock may be missing from the first import, on a loaded machine.
+  await import('./page/connection-code.js').catch(() => undefined);
   const { connectOn } = await import('./page/connect-on.js');
   return connectOn(page.platform, { name: 'crawl', ...options }).then(
     () => 'opened',
@@ -34,6 +36,7 @@ async function connectWith(options: { readonly version?: number }, module: () =>
 /** The result of listing tables by a pattern, if `./compile-pattern.js` is this module. */
 async function listWith(module: () => object): Promise<unknown> {
   vi.doMock('./compile-pattern.js', module);
+  await import('./compile-pattern.js').catch(() => undefined);
   const { tableMatcher } = await import('./table-pattern.js');
   return tableMatcher('pages.*').then(
     () => 'listed',

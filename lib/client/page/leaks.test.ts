@@ -59,8 +59,8 @@ async function use(page: FakePage): Promise<Connection> {
  */
 async function heapAfterCollection(): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
-  for (let unchanged = 0; unchanged < 5; unchanged++) {
-    await new Promise((resolve) => setTimeout(resolve, 10));
+  for (let unchanged = 0; unchanged < 20; unchanged++) {
+    await new Promise((resolve) => setTimeout(resolve, 25));
     collectGarbage();
     const { heapUsed } = process.memoryUsage();
     if (heapUsed < least * 0.995) unchanged = 0;
