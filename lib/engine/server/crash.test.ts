@@ -6,7 +6,7 @@ import { firstFailures, type SweepResult } from '../../testing/crash/sweep-resul
 import { testRuns, testSeed } from '../../testing/seed.js';
 
 const SEED = testSeed(20_261_121);
-const RUNS = testRuns(12);
+const RUNS = testRuns(8);
 
 /** The kinds that include all others at random. */
 const MIXED: readonly CrashKind[] = ['killed', 'anything'];

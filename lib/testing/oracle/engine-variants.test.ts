@@ -13,7 +13,7 @@ const { checkVariant, checkVariantInThread } = await importBundled<typeof import
  * pruning. So the variants agree with one another too.
  */
 describe('the answers of an engine', () => {
-  const numRuns = testRuns(400);
+  const numRuns = testRuns(250);
 
   it.each(VARIANTS)(
     `are the same with $name: ${numRuns} histories, seed ${seed}`,

@@ -4,7 +4,7 @@ import { testRuns, testSeed } from '../seed.js';
 import { PLAIN } from './engine-variants.js';
 
 const seed = testSeed(1);
-const numRuns = testRuns(5000);
+const numRuns = testRuns(3000);
 const { checkVariant } = await importBundled<typeof import('./check-variant.js')>(
   'lib/testing/oracle/check-variant.ts',
 );
