@@ -29,8 +29,8 @@ type FindRegion = (table: string) => Region;
  * them.
  */
 export function requireConditions(engine: Engine, requests: readonly CheckRequest[], find: FindRegion): void {
-  const { group, clock } = engine;
-  const context = { readPoint: group.readPoint, now: clock.now() };
+  const { group, dataClock } = engine;
+  const context = { readPoint: group.readPoint, now: dataClock.now() };
   const failed: number[] = [];
   let index = 0;
   for (const { table, families, checks } of requests) {
@@ -78,7 +78,7 @@ function returnsTheSame(engine: Engine, read: ReadCheck, find: FindRegion, write
 
 /** Reads at most one row more than there were. */
 function digestOf(
-  { group, clock }: Engine,
+  { group, dataClock }: Engine,
   { range, query, limit, existenceOnly }: SingleRead,
   region: Region,
   rows: number,
@@ -86,7 +86,7 @@ function digestOf(
 ): RowsDigest {
   checkRawColumns(region, query);
   const digest = new RowsDigest();
-  const scan = region.reads.scan(range, query, group.readPoint, clock.now(), false);
+  const scan = region.reads.scan(range, query, group.readPoint, dataClock.now(), false);
   try {
     if (existenceOnly) {
       digest.addExistence(scan.scanner.exists());

@@ -1,8 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { callEngine, NO_CONNECTION } from '../../client/calls/control-call.js';
 import type { Connection } from '../../client/connection.js';
+import type { Transaction } from '../../client/transaction.js';
 import { Put } from '../../model/put.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { settle } from '../../testing/samples/log-records.js';
 
 const DAY = 24 * 3_600_000;
 const NOW = 1_600_000_000_000;
@@ -110,6 +112,23 @@ describe('setTime', () => {
     await setTime(null);
     await next(1);
     live.close();
+    await connection.close();
+  });
+
+  it('is the time at which the conditions of an atomicBatch and the reads of a transaction are judged', async () => {
+    const { setTime, write, table, connection } = await bench(freshMedium());
+    const put = (row: string) => new Put(row).addColumn('f', 'q', 'v');
+    await write('a');
+    await setTime(NOW + DAY);
+    const conditions = [{ table, row: 'a', exists: false }] as const;
+    await connection.atomicBatch([{ table, mutation: put('b') }], { conditions });
+    const run = vi.fn(async (transaction: Transaction) => {
+      const own = transaction.table('t');
+      expect([await own.exists('a'), (await own.scan({})).length]).toEqual([false, 1]);
+      own.put(put('c'));
+    });
+    await Promise.race([connection.transact(run), settle()]);
+    expect([run.mock.calls.length, await rowsOf(connection)]).toEqual([1, ['b', 'c']]);
     await connection.close();
   });
 
