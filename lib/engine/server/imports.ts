@@ -8,7 +8,8 @@ import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
-import { Region } from '../region/region.js';
+import type { Region } from '../region/region.js';
+import { closeRegion, openRegion } from './find-table.js';
 import type { Namespaces } from './namespaces.js';
 import type { SchemaCommits } from './schema-commits.js';
 import { newTable } from './table-record.js';
@@ -54,7 +55,7 @@ export class Imports {
   /** See SchemaMethods.beginImport. */
   async begin(name: string, schema: CheckedSchema): Promise<readonly string[]> {
     this.#checkNew(schema);
-    const { clock, commit, regions } = this.#engine;
+    const { clock, commit } = this.#engine;
     // The ids stay free until the commit, because schema changes run one after the other.
     const { nextTableId } = commit.image.database;
     const made = schema.tables.map(({ descriptor }, index): TableRecord => {
@@ -65,10 +66,7 @@ export class Imports {
     await this.#commits.commit(
       () => ({ put: made, nextTableId: nextTableId + made.length }),
       () => {
-        for (const record of made) {
-          const families = record.families.map(({ id }) => ({ id, runs: [] }));
-          regions.set(record.name, new Region(record, record.descriptor as TableDescriptor, families, this.#engine));
-        }
+        for (const table of names) openRegion(this.#engine, table);
         this.renew(name);
       },
       names,
@@ -112,10 +110,7 @@ export class Imports {
             const record = this.#engine.commit.table(region.id);
             return record === undefined ? {} : { remove: [region.id], obsolete: pathsOf(record) };
           },
-          () => {
-            this.#engine.regions.delete(region.name);
-            region.close();
-          },
+          () => closeRegion(this.#engine, region),
         ),
       );
     }

@@ -1,7 +1,7 @@
+import { ByteReader } from '../../bytes/byte-reader.js';
 import { type AtomicRequest, readAtomicBatch } from '../../service/atomic-batch-codec.js';
 import { Operation } from '../../service/client-service.js';
 import type { RequestCall } from '../../service/packet-codec.js';
-import { readSingle } from './single-read.js';
 
 /** The operations whose requests begin with the names of tables. */
 const NAMING: ReadonlySet<number> = new Set([
@@ -29,6 +29,11 @@ export function namedTables({ operation, payload }: RequestCall): string[] {
 }
 
 function tablesOf({ checks, reads, mutations }: AtomicRequest): string[] {
-  const read = reads.map(({ kind, request }) => readSingle(kind, request));
-  return [...checks, ...read, ...mutations].map(({ table }) => table);
+  const tableOf = ({ table }: { readonly table: string }): string => table;
+  return [...checks.map(tableOf), ...reads.map(({ request }) => firstText(request)), ...mutations.map(tableOf)];
+}
+
+/** The table at the start of a get or a scan. */
+function firstText(request: Uint8Array): string {
+  return new ByteReader(request, 0, request.length, 'the request of a read').text();
 }

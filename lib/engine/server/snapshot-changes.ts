@@ -1,6 +1,6 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { BigtabError, type ErrorCode, invalidArgument } from '../../errors.js';
-import { readLiteral, toBoolean } from '../../model/literal.js';
+import { oneOf, readLiteral, toBoolean, toCount } from '../../model/literal.js';
 import { sanityCheck } from '../../model/schema/sanity-check.js';
 import { setting } from '../../model/schema/settings.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
@@ -93,11 +93,13 @@ export class SnapshotChanges {
   }
 
   #read(name: string, type: SnapshotType, properties: SnapshotProperties): Taking {
-    if (!SNAPSHOT_TYPES.includes(type))
-      throw invalidArgument(`the type of a snapshot is ${SNAPSHOT_TYPES.join(', ')}, not '${type}'`);
+    oneOf(type, SNAPSHOT_TYPES, 'the type of a snapshot');
     const literal = readLiteral<SnapshotProperties>(properties, 'set of snapshot properties', ['TTL', 'MAX_FILESIZE']);
-    const ttl = count(literal.TTL, 'TTL') || setting('hbase.master.snapshot.ttl', [this.#engine.site]);
-    return { name, type, ttl, maxFileSize: count(literal.MAX_FILESIZE, 'MAX_FILESIZE') || null };
+    const { TTL = 0, MAX_FILESIZE = 0 } = literal;
+    const ttl = toCount(TTL, 'TTL of a snapshot', Number.MAX_SAFE_INTEGER);
+    const maxFileSize = toCount(MAX_FILESIZE, 'MAX_FILESIZE of a snapshot', Number.MAX_SAFE_INTEGER);
+    const defaultTtl = setting('hbase.master.snapshot.ttl', [this.#engine.site]);
+    return { name, type, ttl: ttl || defaultTtl, maxFileSize: maxFileSize || null };
   }
 
   /** Flushes the table as the type of the snapshot requires. Returns the change that adds the snapshot. */
@@ -228,11 +230,4 @@ function unknownTable(name: string): BigtabError {
 
 function failure(code: ErrorCode, message: string, snapshot: string): BigtabError {
   return new BigtabError(code, message, { details: { snapshot } });
-}
-
-/** Throws INVALID_ARGUMENT unless `value` is a whole number from 0 on, or missing, which counts as 0. */
-function count(value: unknown, name: string): number {
-  if (value === undefined) return 0;
-  if (Number.isSafeInteger(value) && (value as number) >= 0) return value as number;
-  throw invalidArgument(`${name} of a snapshot must be a whole number from 0 on; got ${String(value)}`);
 }
