@@ -1,43 +1,21 @@
 import type { Transport } from '../client/calls/transport.js';
 import { Connection } from '../client/connection.js';
-import { ENGINE_OPTIONS } from '../client/page/connect-options.js';
+import { type ConnectOptions, ENGINE_OPTIONS } from '../client/page/connect-options.js';
 import { directTransport } from '../client/page/direct-transport.js';
-import type { Existed } from '../client/page/settle-origin.js';
-import type { Upgrade } from '../client/page/upgrade.js';
 import { readUserFunctions } from '../client/page/user-functions.js';
 import { Database, type DatabasePlatform } from '../engine/server/database.js';
 import { readDatabaseOptions } from '../engine/server/database-options.js';
-import type { Durability } from '../model/durability.js';
-import type { MemoryOptions } from '../model/memory-options.js';
-import type { OpenMode } from '../model/open-mode.js';
-import type { Configuration } from '../model/schema/settings.js';
-import type { TimestampMode } from '../model/timestamp-mode.js';
 
-/** The options of a connection to an engine in the same thread. */
-export interface InProcessOptions {
-  /** As in `connect`, but several databases may have the same name. */
-  readonly name?: string | undefined;
-  /** As in `connect`. Default `ordered`. */
-  readonly timestamps?: TimestampMode | undefined;
-  /** As in `connect`. Default `SYNC_WAL`. */
-  readonly durability?: Durability | undefined;
-  /** As in `connect`. */
-  readonly memory?: MemoryOptions | undefined;
-  /** As in `connect`. */
-  readonly configuration?: Configuration | undefined;
-  /** As in `connect`. */
-  readonly version?: number | undefined;
-  /** As in `connect`. */
-  readonly upgrade?: Upgrade | undefined;
-  /** As in `connect`. */
-  readonly existed?: Existed | undefined;
-}
+/**
+ * The options of a connection to an engine in the same thread: those of `connect` that have a meaning there. Several
+ * databases may have the same name.
+ */
+export type InProcessOptions = Partial<
+  Pick<ConnectOptions, (typeof ENGINE_OPTIONS)[number] | 'version' | 'upgrade' | 'existed'>
+>;
 
 /** The options of a database that was stored before. */
-export interface StoredOptions extends InProcessOptions {
-  /** As in `connect`. Default `normal`. */
-  readonly open?: OpenMode | undefined;
-}
+export type StoredOptions = InProcessOptions & Pick<ConnectOptions, 'open'>;
 
 /** The names of the options of `InProcessOptions`. */
 export const IN_PROCESS_OPTIONS: readonly (keyof InProcessOptions)[] = [
