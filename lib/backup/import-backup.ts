@@ -1,5 +1,6 @@
-import { BigtabError, type ErrorData } from '../errors.js';
+import { BigtabError } from '../errors.js';
 import { familyNameBytes } from '../model/schema/family-descriptor.js';
+import { errorFromData } from '../service/error-handler.js';
 import { decodeMutateReply } from '../service/mutate-codec.js';
 import { type BackupCell, type BackupHeader, checksumText } from './backup-format.js';
 import type { BackupPort } from './backup-port.js';
@@ -178,12 +179,8 @@ class ImportRun {
     const [failed] = decodeMutateReply(reply);
     if (failed === undefined) return;
     const { index, error } = failed;
-    await atLine(lines[index] as number, () => Promise.reject(ofEngine(error)));
+    await atLine(lines[index] as number, () => Promise.reject(errorFromData(error)));
   }
-}
-
-function ofEngine({ code, message, details = {} }: ErrorData): BigtabError {
-  return new BigtabError(code, message, { details });
 }
 
 /** Adds the line to an error that has none. `last`: the last line that it may be about. */

@@ -254,24 +254,12 @@ export class Admin {
 
   /** Deletes the snapshots whose whole names `pattern` matches, all in one commit. @see S-62 */
   async deleteSnapshots(pattern: TablePattern): Promise<void> {
-    const found = await this.listSnapshots(pattern);
-    await this.call(
-      'change',
-      'deleteSnapshots',
-      found.map(({ name }) => name),
-      false,
-    );
+    await this.deleteListed(await this.listSnapshots(pattern));
   }
 
   /** Deletes the snapshots that `listTableSnapshots` lists, all in one commit. */
   async deleteTableSnapshots(tablePattern: TablePattern, pattern: TablePattern | null = null): Promise<void> {
-    const found = await this.listTableSnapshots(tablePattern, pattern);
-    await this.call(
-      'change',
-      'deleteSnapshots',
-      found.map(({ name }) => name),
-      false,
-    );
+    await this.deleteListed(await this.listTableSnapshots(tablePattern, pattern));
   }
 
   /**
@@ -475,6 +463,11 @@ export class Admin {
    */
   getRegionMetrics(name: string): Promise<RegionMetrics> {
     return this.call('alone', 'getRegionMetrics', name);
+  }
+
+  private deleteListed(snapshots: readonly SnapshotDescription[]): Promise<void> {
+    const names = snapshots.map(({ name }) => name);
+    return this.call('change', 'deleteSnapshots', names, false);
   }
 
   private namespaced<T>(name: string, work: () => Promise<T>): Promise<T> {

@@ -29,6 +29,7 @@ import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js
 import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { explainRead } from './calls/explain-read.js';
 import { inTable } from './calls/in-table.js';
+import type { OneOrMany } from './calls/list-call.js';
 import { type GetKind, readList, readOne } from './calls/read-list.js';
 import { type RequestFormat, UNCHANGED } from './calls/request-format.js';
 import {
@@ -65,9 +66,6 @@ import type {
   Unchecked,
 } from './schema.js';
 import { TableCheckBuilder } from './table-check-builder.js';
-
-/** One element or a list of them. */
-type OneOrMany<T> = T | readonly T[];
 
 /**
  * Reads and writes one table. A Table owns no resources, so you do not need to close it. HBase: `Table`.

@@ -5,6 +5,7 @@ import { Scan } from '../model/scan.js';
 import type { Result } from './answers/result.js';
 import { type AtomicTable, readTable } from './calls/atomic-batch.js';
 import { inTable } from './calls/in-table.js';
+import type { OneOrMany } from './calls/list-call.js';
 import { type RequestFormat, UNCHANGED } from './calls/request-format.js';
 import type { TransactionCalls } from './calls/transaction-calls.js';
 import { checkedAppend, checkedDelete, checkedIncrement, checkedPut, checkedRowMutations } from './checked-mutation.js';
@@ -24,9 +25,6 @@ import type {
 } from './typed-request.js';
 import type { FoundRow, TypedRow } from './typed-row.js';
 import type { TypedTable } from './typed-table.js';
-
-/** One element or a list of them. */
-type OneOrMany<T> = T | readonly T[];
 
 /**
  * A table in a transaction. Reads return what they would return outside of it; writes are gathered and return nothing.

@@ -7,6 +7,7 @@ import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js'
 import type { Result } from './answers/result.js';
 import type { BufferedMutator, BufferedMutatorLike } from './buffered-mutator.js';
 import type { CallOptions } from './calls/call-options.js';
+import type { OneOrMany } from './calls/list-call.js';
 import { checkOnDecodeError, type OnDecodeError } from './decode-error.js';
 import type { FamilyDefinitions } from './family-definition.js';
 import type { LiveRows } from './live/live-rows.js';
@@ -46,9 +47,6 @@ export type TypedScanOptions<R = never> = Pick<TypedGetOptions<R>, 'signal' | 'o
 
 /** The result of an action of a batch. */
 export type TypedBatchResult<Row> = Row | CheckAndMutateResult<Row>;
-
-/** One element or a list of them. */
-type OneOrMany<T> = T | readonly T[];
 
 /** The result of a condition, or the results of a list of them. */
 export type ChecksResult<C, Row> = C extends readonly unknown[]

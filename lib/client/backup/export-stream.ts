@@ -20,9 +20,6 @@ export interface ExportOptions extends CallOptions {
   readonly since?: string | undefined;
 }
 
-/** How often the engine is told that the stream still exists. */
-const RENEW_MS = 20_000;
-
 /** Implements `Connection.exportStream`. */
 export function exportStream(session: Session, options: ExportOptions): ByteStream {
   return openExport(session, options).stream;
@@ -141,12 +138,12 @@ class ExportSource implements Closeable {
   }
 
   async #begin(): Promise<ExportLines> {
-    const { ExportLines } = await loadBackup();
+    const { ExportLines, RENEW_MS } = await loadBackup();
     const { onProgress } = this.#options;
     const lines = await ExportLines.begin(portOf(this.#session), this.#order, (progress) =>
       onProgress?.({ ...progress, unit: 'cells' }),
     );
-    renewLater(this.#session, this.#reference, lines);
+    renewLater(this.#session, this.#reference, lines, RENEW_MS);
     // It was ended while it began.
     if (this.#ended) lines.end().catch(() => {});
     return lines;
@@ -177,8 +174,8 @@ interface StreamController {
 }
 
 /** Keeps the engine's part while the stream exists, and ends it when the stream was collected. */
-function renewLater(session: Session, source: WeakRef<ExportSource>, lines: ExportLines): void {
-  session.clock.after(RENEW_MS, () => {
+function renewLater(session: Session, source: WeakRef<ExportSource>, lines: ExportLines, ms: number): void {
+  session.clock.after(ms, () => {
     const isLeft = source.deref();
     if (session.closed || isLeft?.hasEnded) return;
     if (isLeft === undefined) {
@@ -186,6 +183,6 @@ function renewLater(session: Session, source: WeakRef<ExportSource>, lines: Expo
       return;
     }
     lines.renew().catch(() => {});
-    renewLater(session, source, lines);
+    renewLater(session, source, lines, ms);
   });
 }

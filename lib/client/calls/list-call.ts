@@ -11,6 +11,9 @@ import { type CallKind, type HeldPlace, PACKET_BYTES } from './call-batcher.js';
 import { type AbortSignalLike, type CallOptions, throwIfAborted } from './call-options.js';
 import type { Pacer, Session } from './session.js';
 
+/** One element or a list of them. */
+export type OneOrMany<T> = T | readonly T[];
+
 /** Reading the clock costs as much as processing an element, so a loop reads it once per this many elements. */
 export const ELEMENTS_PER_LOOK = 8;
 
