@@ -32,6 +32,15 @@ export interface RepairProgress {
   cells: number;
 }
 
+/** What repairing each store needs. */
+interface StoresRepair {
+  readonly engine: Engine;
+  readonly progress: RepairProgress;
+  readonly control: CallControl;
+  /** The number of cells that will be visited, as far as it is known. */
+  readonly total: number;
+}
+
 /**
  * Replaces each run with a damaged file by what can be read of it, one commit for each, and gives up the rows that
  * compactions could not read. A file that only a newer version can read is left alone. While a run is rewritten, its
@@ -43,14 +52,14 @@ export async function repairStores(
   control: CallControl,
 ): Promise<void> {
   const { engine, maintenance, watches } = parts;
-  const total = cellsIn(engine, progress.damaged);
+  const repair: StoresRepair = { engine, progress, control, total: cellsIn(engine, progress.damaged) };
   for (const region of [...engine.regions.values()]) {
     if (!isConcerned(engine, region, progress.damaged)) continue;
     const lostSome = await maintenance.exclusive(region, async () => {
       let lost = false;
       for (const store of region.stores) {
         if (region.closed || control.isAborted) break;
-        if (await repairStore(engine, region, store, total, progress, control)) lost = true;
+        if (await repairStore(repair, region, store)) lost = true;
       }
       return lost;
     });
@@ -58,39 +67,28 @@ export async function repairStores(
     if (lostSome) watches.schemaChanged(region.name);
   }
   for (const { name } of engine.commit.snapshots) {
-    if (!control.isAborted) await repairSnapshot(engine, name, total, progress, control);
+    if (!control.isAborted) await repairSnapshot(repair, name);
   }
 }
 
 /** The damaged runs that a snapshot has and no table any more. */
-async function repairSnapshot(
-  engine: Engine,
-  name: string,
-  total: number,
-  progress: RepairProgress,
-  control: CallControl,
-): Promise<void> {
+async function repairSnapshot(repair: StoresRepair, name: string): Promise<void> {
+  const { engine, progress } = repair;
   const snapshot = engine.commit.snapshots.find((one) => one.name === name);
   if (snapshot === undefined || !pathsOf(snapshot.table).some((path) => progress.damaged.has(path))) return;
   const region = await openSnapshot(engine, snapshot);
   try {
-    for (const store of region.stores) await repairRuns(engine, region, store, total, progress, control);
+    for (const store of region.stores) await repairRuns(repair, region, store);
   } finally {
     region.close();
   }
 }
 
 /** Resolves to whether anything is lost. */
-async function repairStore(
-  engine: Engine,
-  region: Region,
-  store: Store,
-  total: number,
-  progress: RepairProgress,
-  control: CallControl,
-): Promise<boolean> {
+async function repairStore(repair: StoresRepair, region: Region, store: Store): Promise<boolean> {
+  const { engine, control, progress } = repair;
   const { exists, repaired } = progress;
-  const lostSome = await repairRuns(engine, region, store, total, progress, control);
+  const lostSome = await repairRuns(repair, region, store);
   const { badRanges = [] } = familyRecord(engine, region, store);
   if (badRanges.length === 0 || control.isAborted) return lostSome;
   await engine.commit.commit(
@@ -103,12 +101,9 @@ async function repairStore(
 
 /** Replaces the damaged runs of a store. Resolves to whether anything is lost. */
 async function repairRuns(
-  engine: Engine,
+  { engine, total, progress, control }: StoresRepair,
   region: Region,
   store: Store,
-  total: number,
-  progress: RepairProgress,
-  control: CallControl,
 ): Promise<boolean> {
   const { damaged, exists, repaired } = progress;
   let lostSome = false;
