@@ -176,6 +176,7 @@ export type {
 } from './model/schema/family-descriptor.js';
 export type { NamespaceAttributes, NamespaceDescriptor, NamespaceLike } from './model/schema/namespace-descriptor.js';
 export type { Configuration } from './model/schema/settings.js';
+export type { IndexesLike, IndexLike, IndexOrder } from './model/schema/index-descriptor.js';
 export type { TableDescriptor, TableLike } from './model/schema/table-descriptor.js';
 export { FOREVER } from './model/schema/time-to-live.js';
 export type { SnapshotDescription, SnapshotProperties, SnapshotType } from './model/snapshot-description.js';

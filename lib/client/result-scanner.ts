@@ -59,6 +59,8 @@ export class ResultScanner implements AsyncIterable<Result> {
   /** The number of rows; a row in several Results counts once. */
   private received = 0;
   private last: Result | null = null;
+  /** Of a scan by an index: the keys of the entries of the rows. */
+  private readonly keys: WeakMap<Result, Uint8Array> = new WeakMap();
   private ahead: Promise<Result[]> | null = null;
   private closing: Promise<void> | null = null;
   /** Reads in progress, and the last of them: each read waits for the one before it. */
@@ -209,7 +211,7 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async fetch(): Promise<Result[]> {
-    const { id, block, position } = decodeScanReply(await this.ask());
+    const { id, block, position, entries } = decodeScanReply(await this.ask(), this.scan.index !== null);
     const { filter, needCursorResult } = this.scan;
     this.id = id;
     this.exhausted = id === null;
@@ -219,6 +221,7 @@ export class ResultScanner implements AsyncIterable<Result> {
     }
     const cursor = needCursorResult && block.rows.length === 0 && position !== null ? position.row : null;
     const results = readResults(block, 'Scan', cursor);
+    for (const [index, key] of entries.entries()) this.keys.set(results[index] as Result, key.slice());
     for (const result of results) {
       if (result.isEmpty) continue;
       const { last } = this;
@@ -264,7 +267,12 @@ export class ResultScanner implements AsyncIterable<Result> {
     if (position !== null) {
       return { ...scan, start: position.row, startInclusive: true, limit, filterState: position.filterState };
     }
-    return last === null ? scan : { ...scan, start: last.row as Uint8Array, startInclusive: false, limit };
+    return last === null ? scan : { ...scan, start: this.keyOf(last), startInclusive: false, limit };
+  }
+
+  /** Where the scan is at a row: its row key or, in a scan by an index, the key of its entry. */
+  private keyOf(result: Result): Uint8Array {
+    return this.keys.get(result) ?? (result.row as Uint8Array);
   }
 
   /** The first batch may still be on its way, so the scanner's id is known only after it arrives. */

@@ -95,7 +95,9 @@ describe('Scan', () => {
   });
 
   it('accepts every property of its literal', () => {
-    const like: Required<Omit<ScanLike, 'prefix' | 'timestamp' | 'asOf' | 'kind'>> = {
+    const like: Required<
+      Omit<ScanLike, 'prefix' | 'timestamp' | 'asOf' | 'kind' | 'index' | 'equals' | 'from' | 'to'>
+    > = {
       ...{ columns: ['f'], versions: 2, timeRange: [1, 5], familyTimeRange: [['f', 1, 2]] },
       ...{ maxResultsPerColumnFamily: 1, rowOffsetPerColumnFamily: 2, start: 'b', startInclusive: false, stop: 'a' },
       ...{ stopInclusive: true, limit: 3, reversed: true, caching: 4, raw: true, batch: 5, maxResultSize: 6 },

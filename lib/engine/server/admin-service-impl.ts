@@ -16,6 +16,7 @@ import type { EngineEvent } from '../../service/engine-event.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import { type EraseParts, eraseTable } from '../compaction/erase-table.js';
 import type { FullDevice } from '../compaction/full-device.js';
+import type { IndexBuilds } from '../compaction/index-builds.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
@@ -48,6 +49,7 @@ export interface AdminParts extends EraseParts, VerifyParts {
   readonly watches: Pick<Watches, 'schemaChanged'>;
   readonly origin: Origin;
   readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
+  readonly indexes: IndexBuilds;
 }
 
 /** Answers the control methods of the engine. */
@@ -64,7 +66,7 @@ export class AdminServiceImpl {
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
-    const { engine, maintenance, device, status, emit, watches, origin, snapshotCleaner } = parts;
+    const { engine, maintenance, device, status, emit, watches, origin, snapshotCleaner, indexes } = parts;
     this.#parts = parts;
     this.#engine = engine;
     this.#maintenance = maintenance;
@@ -75,8 +77,9 @@ export class AdminServiceImpl {
     this.#namespaces = namespaces;
     this.upgrades = upgrades;
     this.#changes = new SchemaChanges({
-      ...{ engine, maintenance, namespaces, upgrades, commits, device, emit, watches, snapshotCleaner },
+      ...{ engine, maintenance, namespaces, upgrades, commits, device, emit, watches, snapshotCleaner, indexes },
     });
+    indexes.dropFailed = (region, name) => this.#changes.dropIndex(region, name);
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
       isTableEnabled: (table) => this.#knownState(table) === 'ENABLED',
@@ -95,6 +98,17 @@ export class AdminServiceImpl {
       compact: (table, family, how) => this.#compact(table, family, how),
       erase: (table, token) => this.#erase(table, token),
       verify: (token) => this.#calls.run(token, (call) => verifyDatabase(parts, call)),
+      buildIndexes: (table, names, token) =>
+        this.#calls.run(token, (call) =>
+          parts.indexes.wait(
+            this.#region(table),
+            names,
+            (done, total) => call.advance(done, total, 'cells'),
+            call.aborted,
+          ),
+        ),
+      listIndexes: (table) =>
+        this.#region(table).indexes.map(({ descriptor, complete }) => ({ ...descriptor, complete })),
       progressOf: (token, seen) => this.#calls.progress(token, seen),
       endCall: (token) => this.#calls.end(token),
       getCompactionState: (table) => maintenance.compactions.stateOf(this.#region(table)),

@@ -19,6 +19,7 @@ import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import type { Yielder } from '../../yielder.js';
 import { regionsToFlushAtClose, unloggedRegions } from '../compaction/flush-at-close.js';
 import { FullDevice } from '../compaction/full-device.js';
+import { IndexBuilds } from '../compaction/index-builds.js';
 import { Maintenance } from '../compaction/maintenance.js';
 import { ObsoleteFiles } from '../compaction/obsolete-files.js';
 import { openWithoutRoom } from '../recovery/open-without-room.js';
@@ -116,6 +117,7 @@ export class Database {
   readonly #leases: ScannerLeases;
   readonly #watches: Watches;
   readonly #admin: AdminServiceImpl;
+  readonly #indexes: IndexBuilds;
   readonly #settled: () => Promise<void>;
   readonly #listeners: EngineListeners;
   #closing: Promise<void> | null = null;
@@ -164,6 +166,7 @@ export class Database {
       if (platform.storage !== undefined) storage = await platform.storage();
       return status();
     };
+    this.#indexes = new IndexBuilds(engine, this.maintenance);
     this.#admin = new AdminServiceImpl({
       engine,
       catalog: platform.catalog,
@@ -176,6 +179,7 @@ export class Database {
       watches: this.#watches,
       origin,
       snapshotCleaner: this.#snapshotCleaner,
+      indexes: this.#indexes,
     });
     const requests = new Requests(engine, this.#leases, this.#watches);
     const tellStatus = (): void => {
@@ -190,6 +194,7 @@ export class Database {
     };
     engine.state.onChanged = () => {
       this.maintenance.stateChanged();
+      this.#indexes.consider();
       tellStatus();
     };
     engine.guard.onCleared = (error) => platform.onCleared?.(error);
@@ -249,6 +254,7 @@ export class Database {
     database.maintenance.consider();
     if (recovered.engine.wal.segments.length > MOST_SEGMENTS)
       void database.maintenance.flushAll([...regions.values()].filter((region) => region.hasUnflushed));
+    await database.#indexes.start();
     return database;
   }
 
@@ -284,6 +290,7 @@ export class Database {
     await this.#device.stop();
     await this.#settled();
     await this.#admin.stop();
+    await this.#indexes.stop();
     await this.maintenance.stop();
     await this.#snapshotCleaner.stop();
     await this.#obsolete.stop();

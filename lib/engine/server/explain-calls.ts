@@ -6,7 +6,7 @@ import type { ExplainOptions, Explanation, FamilyExplanation, SourceExplanation 
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { Engine } from '../region/engine.js';
 import type { BlockCounts, FamilyTrace } from '../region/read-trace.js';
-import type { RegionScanner } from '../scan/region-scanner.js';
+import type { RowScanner } from '../region/region-reads.js';
 import { enabledRegion, tableGone } from './requests.js';
 import { checkRawColumns } from './scan-query.js';
 import { readSingle, type SingleRead } from './single-read.js';
@@ -96,7 +96,7 @@ export class ExplainCalls {
   }
 
   /** One turn of a read; its rows are discarded. */
-  #turn(scanner: RegionScanner, { existenceOnly }: SingleRead, limit: number, deadline: () => boolean): Turn {
+  #turn(scanner: RowScanner, { existenceOnly }: SingleRead, limit: number, deadline: () => boolean): Turn {
     if (existenceOnly) return { rows: scanner.exists() ? 1 : 0, more: false };
     const writer = this.#writer;
     writer.begin([]);
