@@ -33,10 +33,10 @@ export async function ensureTable(
   if (indexes === undefined) return session.control('change', 'ensureTable', table, others);
   const name = await session.control('change', 'ensureTable', table, others, printedIndexes(indexes));
   if (!waits) return name;
-  const build = async (token: string) => {
-    await session.control('alone', 'buildIndexes', name, Object.keys(indexes), token);
-    return { result: name, total: 0 };
-  };
+  const build = async (token: string) => ({
+    result: name,
+    total: await session.control('alone', 'buildIndexes', name, Object.keys(indexes), token),
+  });
   const watched = { ...(signal !== undefined && { signal }), ...(onProgress !== undefined && { onProgress }) };
   return runLongCall(session, build, 'cells', watched);
 }

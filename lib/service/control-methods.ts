@@ -99,8 +99,8 @@ export interface EngineMethods extends SchemaMethods {
   progressOf(token: string, seen: number): LongCallProgress | null;
   /** Cancels the call with this token. */
   endCall(token: string): void;
-  /** Resolves when these indexes of a table have the entries of all rows. */
-  buildIndexes(table: string, names: readonly string[], token: string): void;
+  /** Resolves when these indexes of a table have the entries of all rows, to the number of cells visited meanwhile. */
+  buildIndexes(table: string, names: readonly string[], token: string): number;
   listIndexes(table: string): readonly IndexInfo[];
   getCompactionState(table: string): CompactionState;
   /** Returns the old setting. */

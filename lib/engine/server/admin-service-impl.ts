@@ -99,14 +99,11 @@ export class AdminServiceImpl {
       erase: (table, token) => this.#erase(table, token),
       verify: (token) => this.#calls.run(token, (call) => verifyDatabase(parts, call)),
       buildIndexes: (table, names, token) =>
-        this.#calls.run(token, (call) =>
-          parts.indexes.wait(
-            this.#region(table),
-            names,
-            (done, total) => call.advance(done, total, 'cells'),
-            call.aborted,
-          ),
-        ),
+        this.#calls.run(token, async (call) => {
+          const onProgress = (done: number, total: number) => call.advance(done, total, 'cells');
+          await indexes.wait(this.#region(table), names, onProgress, call.aborted);
+          return call.progress.total;
+        }),
       listIndexes: (table) =>
         this.#region(table).indexes.map(({ descriptor, complete }) => ({ ...descriptor, complete })),
       progressOf: (token, seen) => this.#calls.progress(token, seen),
