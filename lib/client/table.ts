@@ -27,6 +27,7 @@ import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js'
 import { type Result, readResults } from './answers/result.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
+import { countRows } from './calls/count-rows.js';
 import { explainRead } from './calls/explain-read.js';
 import { inTable } from './calls/in-table.js';
 import { type GetKind, readList, readOne } from './calls/read-list.js';
@@ -49,6 +50,7 @@ import { restoreRow } from './restore-row.js';
 import { ResultScanner } from './result-scanner.js';
 import { type RowHandle, rowHandle } from './row-handle.js';
 import { type HistoryEntry, type HistoryOptions, readHistory } from './row-history.js';
+import { afterPosition, scanCheck } from './scan-position.js';
 import type {
   ActionOf,
   AnySchema,
@@ -226,6 +228,18 @@ export class Table<S = AnySchema> {
    */
   explain(read: Get | GetOf<S> | Scan | ScanOf<S> | BytesLike, options: ExplainOptions = {}): Promise<Explanation> {
     return this.session.run(() => explainRead(this.session, this.name, read, options, this.format));
+  }
+
+  /**
+   * The number of rows that a scan returns, counted in the engine, beside other calls and in one state of the table. A
+   * row is counted once even if `batch` would split it. `onProgress` reports `cells`. Rejects as a scan does, and with
+   * the reason of the signal.
+   */
+  count(scan: Scan | ScanOf<S> = {} as ScanOf<S>, options: CallOptions = {}): Promise<number> {
+    return this.session.run(async () => {
+      const own = new Scan(this.format.request(scan, 'Scan') as Scan);
+      return countRows(this.session, this.name, afterPosition(scanCheck(this.name, own), own), options);
+    });
   }
 
   /**

@@ -50,6 +50,11 @@ export interface ScanLike extends QueryLike {
   readonly from?: BytesLike;
   /** Only with `index`: the value of that column before which the scan ends. */
   readonly to?: BytesLike;
+  /**
+   * Reads the rows after this position, which is the `position` of a scanner of the same scan; `limit` and `columns` may
+   * differ. A position of another scan is INVALID_ARGUMENT.
+   */
+  readonly after?: string;
   /** Maximum number of rows; 0 or less means all. Default −1. @see R-74 */
   readonly limit?: number;
   /** Returns rows from the largest to the smallest. Default false. @see R-84 */
@@ -116,15 +121,29 @@ export class Scan extends Query implements ScanOptions {
   readonly isolationLevel: IsolationLevel = 'READ_COMMITTED';
   /** The index by which the rows are read, with the values that they have in it. */
   readonly index: IndexQuery | null = null;
+  /** The position after which it begins. */
+  readonly after: string | null = null;
 
   constructor(like: Scan | ScanLike = {}) {
     super();
-    const literal = this.readLiteral<ScanLike>(like, 'Scan', 'start', 'stop', 'isolationLevel', ...INDEX_NAMES);
+    const literal = this.readLiteral<ScanLike>(
+      like,
+      'Scan',
+      'start',
+      'stop',
+      'isolationLevel',
+      'after',
+      ...INDEX_NAMES,
+    );
     if (literal === null) throw notAllowed('a Scan', 'created without an argument or from a literal', like);
-    const { start = null, stop = null, prefix, isolationLevel } = literal;
+    const { start = null, stop = null, prefix, isolationLevel, after } = literal;
     this.withStartRow(start as BytesLike | null, this.startInclusive);
     this.withStopRow(stop as BytesLike | null, this.stopInclusive);
     if (isolationLevel !== undefined) this.setIsolationLevel(isolationLevel as IsolationLevel);
+    if (after !== undefined) {
+      if (typeof after !== 'string') throw notAllowed('after', 'the position of a scanner', after);
+      Object.assign(this, { after });
+    }
     const index = readIndexQuery(literal);
     if (index !== null) {
       Object.assign(this, { index });
@@ -293,6 +312,7 @@ export class Scan extends Query implements ScanOptions {
       ...(stop.length > 0 && { stop: toReadable(stop) }),
       ...this.optionsLiteral(new Scan() as this),
       ...(isolationLevel !== 'READ_COMMITTED' && { isolationLevel }),
+      ...(this.after !== null && { after: this.after }),
       ...(this.index !== null && indexLiteral(this.index)),
     };
   }

@@ -101,6 +101,8 @@ export interface EngineMethods extends SchemaMethods {
   endCall(token: string): void;
   /** Resolves when these indexes of a table have the entries of all rows, to the number of cells visited meanwhile. */
   buildIndexes(table: string, names: readonly string[], token: string): number;
+  /** The number of rows that a request of the operation OpenScanner returns, and of cells that were visited. */
+  count(request: Uint8Array, token: string): { readonly rows: number; readonly cells: number };
   listIndexes(table: string): readonly IndexInfo[];
   getCompactionState(table: string): CompactionState;
   /** Returns the old setting. */

@@ -27,6 +27,7 @@ import { descriptionOf } from '../snapshot/snapshot-record.js';
 import { type VerifyParts, verifyDatabase } from '../verify/verify-database.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
+import { countRows } from './count-rows.js';
 import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
 import { LongCalls } from './long-calls.js';
@@ -104,6 +105,7 @@ export class AdminServiceImpl {
           await indexes.wait(this.#region(table), names, onProgress, call.aborted);
           return call.progress.total;
         }),
+      count: (request, token) => this.#calls.run(token, (call) => countRows(engine, toBytesBinary(request), call)),
       listIndexes: (table) =>
         this.#region(table).indexes.map(({ descriptor, complete }) => ({ ...descriptor, complete })),
       progressOf: (token, seen) => this.#calls.progress(token, seen),

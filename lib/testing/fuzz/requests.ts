@@ -219,6 +219,7 @@ function control(random: Random, table: string): ControlCall {
     ['ensureTable', [{ name: table, families: ['f', family] }, { alter: true }, { byA: { on: 'f:a' } }]],
     ['dropIndex', [table, 'byA']],
     ['listIndexes', [table]],
+    ['count', [encodeOpenScanner(table, new Scan()), 'count']],
     ['modifyColumnFamily', [table, family]],
     ['deleteTable', ['made']],
     ['disableTable', ['made']],

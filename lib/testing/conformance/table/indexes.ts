@@ -1,9 +1,10 @@
 import { encodeInt64 } from '../../../bytes/numbers.js';
+import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';
 import type { BigtabError } from '../../../errors.js';
 import { Delete } from '../../../model/delete.js';
 import type { ScanLike } from '../../../model/scan.js';
-import { assertEqual, assertRejects } from '../assert.js';
+import { assertEqual, assertRejects, assertThrows } from '../assert.js';
 import type { TableTests } from './table-tests.js';
 
 const FAMILIES = ['e', 'tag'];
@@ -140,6 +141,76 @@ export function indexTests(tests: TableTests): void {
       assertEqual(await keys(table, { index: 'byType' }), ['2'], 'after the drop of a family');
     },
   );
+
+  tests.connection('a position continues a scan, by keys or by an index, in pages', async (connection, name) => {
+    const indexes = { byType: { on: 'e:type' } };
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
+    const rows = Array.from({ length: 20 }, (_, row) => note(`${10 + row}\u0000ü`, row % 2 === 0 ? 'a' : 'b'));
+    await table.put(rows);
+    for (const scan of [
+      {},
+      { reversed: true },
+      { index: 'byType' },
+      { index: 'byType', reversed: true },
+      { index: 'byType', equals: 'b' },
+    ]) {
+      const all = await keys(table, scan);
+      const found: (string | null)[] = [];
+      let after: string | null = null;
+      do {
+        const scanner: ResultScanner = table.getScanner({ ...scan, limit: 3, ...(after !== null && { after }) } as ScanLike &
+          Record<never, never>);
+        assertEqual(scanner.position, null, 'before the first row');
+        for await (const { key } of scanner) found.push(key);
+        // The row at which a page ends need not exist any more.
+        after = scanner.position;
+        if (found.length === 3) await table.put({ row: '00', cells: { e: { other: 'before' } } });
+      } while (after !== null);
+      assertEqual(
+        found.filter((key) => key !== '00'),
+        all.filter((key) => key !== '00'),
+        JSON.stringify(scan),
+      );
+    }
+  });
+
+  tests.connection('a position of another scan is refused', async (connection, name) => {
+    const indexes = { byType: { on: 'e:type' } };
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
+    await table.put([note('1', 'a'), note('2', 'b')]);
+    const scanner = table.getScanner({ index: 'byType' });
+    await scanner.next();
+    const after = scanner.position as string;
+    assertEqual(/^[\w-]+$/.test(after), true, 'text for an address');
+    assertEqual(await keys(table, { index: 'byType', after }), ['2'], 'the same scan');
+    for (const scan of [
+      { after },
+      { index: 'byType', equals: 'b', after },
+      { index: 'byType', reversed: true, after },
+      { index: 'byType', after: 'x y' },
+    ] as ScanLike[])
+      assertThrows(
+        () => table.getScanner(scan as ScanLike & Record<never, never>),
+        JSON.stringify(scan),
+        'INVALID_ARGUMENT',
+      );
+    await scanner.close();
+  });
+
+  tests.connection('count returns the number of rows of a scan', async (connection, name) => {
+    const indexes = { byType: { on: 'e:type' } };
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
+    await table.put(Array.from({ length: 300 }, (_, row) => note(`${100 + row}`, row % 3 === 0 ? 'a' : 'b')));
+    await table.delete({ row: '100' });
+    assertEqual(await table.count(), 299, 'all rows');
+    assertEqual(await table.count({ prefix: '1', batch: 1 }), 99, 'a prefix, in pieces');
+    assertEqual(await table.count({ index: 'byType', equals: 'a' }), 99, 'by an index');
+    assertEqual(await table.count({ limit: 7 }), 7, 'a limit');
+    const progress: number[] = [];
+    await table.count({}, { onProgress: ({ done, total }) => progress.push(done / total) });
+    assertEqual(progress.at(-1), 1, 'progress');
+    await assertRejects(connection.getTable(`${name}-missing`).count(), 'no table', 'TABLE_NOT_FOUND');
+  });
 }
 
 function note(row: string, type: string) {
