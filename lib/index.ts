@@ -20,6 +20,7 @@ export type { AbortSignalLike, CallOptions, Progress } from './client/calls/call
 export type { BatchAction, BatchCallback, BatchResult } from './client/calls/run-batch.js';
 export { type ColumnValue, columnEquals } from './client/column-equals.js';
 export type { Connection } from './client/connection.js';
+export type { EnsureTableOptions, IndexedTableLike } from './client/ensure-table.js';
 export type { ConnectionEvents } from './client/connection-events.js';
 export type { OnDecodeError } from './client/decode-error.js';
 export { defineTable, type TableDefinition, type TableDefinitionLike } from './client/define-table.js';
@@ -197,6 +198,7 @@ export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './model/timestamp-mode.js';
 export type { VerifiedFile, VerifiedKind, VerifyReport } from './model/verify-report.js';
 export type { SchemaChange } from './service/engine-event.js';
+export type { IndexInfo } from './service/control-methods.js';
 export type {
   ExplainOptions,
   Explanation,

@@ -15,8 +15,8 @@ import {
 import { filterBytes } from '../service/wire-fields.js';
 import { type Result, readResults } from './answers/result.js';
 import { type AbortSignalLike, throwIfAborted } from './calls/call-options.js';
+import { afterPosition, positionText, scanCheck } from './calls/scan-position.js';
 import type { Session } from './calls/session.js';
-import { afterPosition, positionText, scanCheck } from './scan-position.js';
 
 const EXPIRED = 'The engine ended the scanner, and the rest would come from a later state of the table. Scan again.';
 

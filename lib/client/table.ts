@@ -40,6 +40,7 @@ import {
   runAction,
   runBatch,
 } from './calls/run-batch.js';
+import { afterPosition, scanCheck } from './calls/scan-position.js';
 import type { Session } from './calls/session.js';
 import { writeList } from './calls/write-list.js';
 import { checkedAppend, checkedDelete, checkedIncrement, checkedPut, checkedRowMutations } from './checked-mutation.js';
@@ -50,7 +51,6 @@ import { restoreRow } from './restore-row.js';
 import { ResultScanner } from './result-scanner.js';
 import { type RowHandle, rowHandle } from './row-handle.js';
 import { type HistoryEntry, type HistoryOptions, readHistory } from './row-history.js';
-import { afterPosition, scanCheck } from './scan-position.js';
 import type {
   ActionOf,
   AnySchema,

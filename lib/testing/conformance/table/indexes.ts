@@ -158,8 +158,11 @@ export function indexTests(tests: TableTests): void {
       const found: (string | null)[] = [];
       let after: string | null = null;
       do {
-        const scanner: ResultScanner = table.getScanner({ ...scan, limit: 3, ...(after !== null && { after }) } as ScanLike &
-          Record<never, never>);
+        const scanner: ResultScanner = table.getScanner({
+          ...scan,
+          limit: 3,
+          ...(after !== null && { after }),
+        } as ScanLike & Record<never, never>);
         assertEqual(scanner.position, null, 'before the first row');
         for await (const { key } of scanner) found.push(key);
         // The row at which a page ends need not exist any more.
@@ -195,6 +198,15 @@ export function indexTests(tests: TableTests): void {
         'INVALID_ARGUMENT',
       );
     await scanner.close();
+  });
+
+  tests.connection('explain names the index and counts its entries', async (connection, name) => {
+    const indexes = { byType: { on: 'e:type' } };
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
+    await table.put([note('1', 'a'), note('2', 'a'), note('3', 'b')]);
+    const { index, rows, complete } = await table.explain({ index: 'byType', equals: 'a' });
+    assertEqual([index, rows, complete], [{ name: 'byType', entries: 2 }, 2, true], 'by an index');
+    assertEqual((await table.explain({})).index, null, 'without an index');
   });
 
   tests.connection('count returns the number of rows of a scan', async (connection, name) => {

@@ -1,9 +1,9 @@
-import { ByteWriter } from '../bytes/byte-writer.js';
-import { crc32c } from '../bytes/crc32c.js';
-import { invalidArgument } from '../errors.js';
-import type { Scan } from '../model/scan.js';
-import type { ScanParts } from '../service/scan-codec.js';
-import { filterBytes } from '../service/wire-fields.js';
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { crc32c } from '../../bytes/crc32c.js';
+import { invalidArgument } from '../../errors.js';
+import type { Scan } from '../../model/scan.js';
+import type { ScanParts } from '../../service/scan-codec.js';
+import { filterBytes } from '../../service/wire-fields.js';
 
 /*
  * Positions of scans as text, which may stand in an address: base64url of
