@@ -95,10 +95,24 @@ export function valuesAt(
   qualifiers: readonly Uint8Array[] | null,
   now: number,
 ): readonly (readonly Uint8Array[])[] {
-  const cells = readNewest(snapshot, index, row, qualifiers, now);
-  if (index.descriptor.qualifiersOf !== null) return cells.map((cell) => [cell.copyQualifier()]);
+  return valuesOf(snapshot, index, readNewest(snapshot, index, row, qualifiers, now));
+}
+
+/** Like `valuesAt`; `cells`: the newest visible cells of the index's columns, and perhaps other ones. */
+export function valuesOf(
+  snapshot: IndexSnapshot,
+  index: RegionIndex,
+  cells: readonly CellView[],
+): readonly (readonly Uint8Array[])[] {
+  const { columns, descriptor } = index;
+  if (descriptor.qualifiersOf !== null) {
+    const { name } = (columns[0] as IndexedColumn).store;
+    const isOfFamily = ({ familyId }: CellView) =>
+      equalBytes((snapshot.stores[familyId] as { readonly name: Uint8Array }).name, name);
+    return cells.filter(isOfFamily).map((cell) => [cell.copyQualifier()]);
+  }
   const values: Uint8Array[] = [];
-  for (const column of index.columns) {
+  for (const column of columns) {
     const cell = cellOf(snapshot, cells, column);
     if (cell === undefined) return [];
     values.push(cell.copyValue());

@@ -10,7 +10,7 @@ import type { ScanRange } from '../region/scan-range.js';
 import type { StoreView } from '../region/store-view.js';
 import { type FillBudget, ONE_ROW } from '../scan/region-scanner.js';
 import { EntryCursor } from './entry-cursor.js';
-import { type IndexSnapshot, valuesAt } from './index-entries.js';
+import { type IndexSnapshot, valuesAt, valuesOf } from './index-entries.js';
 import { type EntryRange, encodeParts, entryRange, type IndexBounds, partsLength } from './index-key.js';
 
 /** A read of a table by one of its indexes. */
@@ -50,6 +50,8 @@ export class IndexScan implements OpenScan {
   readonly #snapshot: IndexSnapshot;
   readonly #entries: EntryCursor;
   readonly #now: number;
+  /** Whether the rows that it returns show the values of the index. */
+  readonly #covers: boolean;
   #open = true;
 
   /**
@@ -70,6 +72,7 @@ export class IndexScan implements OpenScan {
     this.#query = query;
     this.#now = now;
     this.#range = entryRange(index.descriptor, read);
+    this.#covers = covers(query, index);
     this.filter = continuedFilter(query);
     this.filter?.setReversed(position.reversed);
     this.#pinned = new PinnedReads(region, region.prunes);
@@ -97,7 +100,7 @@ export class IndexScan implements OpenScan {
     const lastRow = writer.wholeRows + budget.rows;
     for (let key = this.#entries.key; key !== null; key = this.#entries.key) {
       if (this.filter?.filterAllRemaining()) return false;
-      if (this.#isDue(key)) this.#read(key, writer);
+      this.#visit(key, writer);
       this.#entries.next();
       if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline())
         return this.#entries.key !== null;
@@ -120,18 +123,28 @@ export class IndexScan implements OpenScan {
     this.#pinned.close();
   }
 
-  /** Whether the row of an entry has the values of the entry, and they are within the bounds. */
-  #isDue(key: Uint8Array): boolean {
-    const { descriptor } = this.#index;
-    const length = partsLength(descriptor.order, key);
+  /** Reads the row of an entry if it has the values of the entry, and they are within the bounds. */
+  #visit(key: Uint8Array, writer: ResultBlockWriter): void {
+    const length = partsLength(this.#index.descriptor.order, key);
     const parts = key.subarray(0, length);
     const row = key.subarray(length);
-    const { matches } = this.#range;
-    for (const values of valuesAt(this.#snapshot, this.#index, row, this.#qualifiersOf(parts), this.#now)) {
-      const present = encodeParts(descriptor.order, values);
-      if (present !== null && equalBytes(present, parts) && (matches === null || matches(values))) return true;
+    if (this.#covers) {
+      if (!this.#read(row, writer)) return;
+      if (this.#isDue(parts, valuesOf(this.#snapshot, this.#index, writer.lastRow()))) this.returned.push(key);
+      else writer.removeLastRow();
+      return;
     }
-    return false;
+    const values = valuesAt(this.#snapshot, this.#index, row, this.#qualifiersOf(parts), this.#now);
+    if (this.#isDue(parts, values) && this.#read(row, writer)) this.returned.push(key);
+  }
+
+  #isDue(parts: Uint8Array, present: readonly (readonly Uint8Array[])[]): boolean {
+    const { order } = this.#index.descriptor;
+    const { matches } = this.#range;
+    return present.some((values) => {
+      const own = encodeParts(order, values);
+      return own !== null && equalBytes(own, parts) && (matches === null || matches(values));
+    });
   }
 
   /** The qualifier of an entry of an index on qualifiers; null if only its beginning is in the key. */
@@ -139,18 +152,30 @@ export class IndexScan implements OpenScan {
     return this.#index.descriptor.qualifiersOf === null ? null : qualifierOf(parts);
   }
 
-  #read(key: Uint8Array, writer: ResultBlockWriter): void {
-    const row = key.subarray(partsLength(this.#index.descriptor.order, key));
-    const { readPoint } = this.#snapshot;
+  /** Returns whether the row has a cell that the query returns. */
+  #read(row: Uint8Array, writer: ResultBlockWriter): boolean {
     const before = writer.wholeRows;
+    const { readPoint } = this.#snapshot;
     const scan = this.#pinned.reads.getFiltered(row, this.#query, this.filter, readPoint, this.#now);
     try {
       scan.scanner.fill(writer, ONE_ROW);
     } finally {
       scan.close();
     }
-    if (writer.wholeRows > before) this.returned.push(key);
+    return writer.wholeRows > before;
   }
+}
+
+/** Whether the rows that a query returns have all columns of the index, so that they need not be read apart. */
+function covers(query: RegionQuery, { columns }: RegionIndex): boolean {
+  if (query.filter !== null || query.maxResultsPerColumnFamily >= 0 || query.rowOffsetPerColumnFamily > 0) return false;
+  if (query.families.length === 0) return true;
+  return columns.every(({ store, qualifier }) => {
+    const selected = query.families.find(({ family }) => equalBytes(family, store.name));
+    if (selected === undefined) return false;
+    const { qualifiers } = selected;
+    return qualifiers === null || (qualifier !== null && qualifiers.some((one) => equalBytes(one, qualifier)));
+  });
 }
 
 /** The qualifier, unless it may be longer than what is in the index. */

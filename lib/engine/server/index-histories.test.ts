@@ -200,6 +200,8 @@ class History {
       ...(random.chance(0.3) && { reversed: true }),
       ...(random.chance(0.3) && { limit: 1 + random.below(3) }),
       ...(random.chance(0.3) && { caching: 1 }),
+      // The values of the index are read apart then; every row has one of these cells.
+      ...(random.chance(0.3) && { columns: ['e', 'g', 'tag:a', 'tag:b', 'tag:c', 'tag:'] }),
     };
   }
 }
