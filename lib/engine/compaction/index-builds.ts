@@ -49,19 +49,22 @@ export class IndexBuilds {
    * were written. Never rejects.
    */
   async start(): Promise<void> {
-    for (const region of this.#engine.regions.values()) {
-      if (region.indexes.length === 0) continue;
-      const held = this.#engine.openFiles.hold([region]);
-      try {
-        await held.ready;
-        refreshIndexes(this.#engine, region);
-      } catch (error) {
-        this.#engine.onError(error);
-      } finally {
-        held.release();
-      }
-    }
+    for (const region of [...this.#engine.regions.values()]) await this.refresh(region);
     this.consider();
+  }
+
+  /** Writes the entries of the rows of a table again that a compaction may have changed. Never rejects. */
+  async refresh(region: Region): Promise<void> {
+    if (region.indexes.length === 0) return;
+    const held = this.#engine.openFiles.hold([region]);
+    try {
+      await held.ready;
+      if (!region.closed) refreshIndexes(this.#engine, region);
+    } catch (error) {
+      this.#engine.onError(error);
+    } finally {
+      held.release();
+    }
   }
 
   /** Starts to build if an index of an enabled table is not complete. */

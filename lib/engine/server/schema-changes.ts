@@ -59,7 +59,7 @@ export interface SchemaParts {
   readonly emit: (event: EngineEvent) => void;
   readonly watches: Pick<Watches, 'schemaChanged'>;
   readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
-  readonly indexes: Pick<IndexBuilds, 'consider'>;
+  readonly indexes: Pick<IndexBuilds, 'consider' | 'refresh'>;
 }
 
 /**

@@ -200,6 +200,26 @@ export function indexTests(tests: TableTests): void {
     await scanner.close();
   });
 
+  tests.connection('a snapshot has the indexes of its table', async (connection, name) => {
+    const admin = connection.getAdmin();
+    const indexes = { byType: { on: 'e:type' } };
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
+    await table.put([note('1', 'b'), note('2', 'a')]);
+    await admin.snapshot(`${name}-s`, name);
+    await table.put([note('1', 'a'), note('3', 'c')]);
+    await admin.cloneSnapshot(`${name}-s`, `${name}-c`);
+    const clone = connection.getTable(`${name}-c`);
+    assertEqual(await keys(clone, { index: 'byType' }), ['2', '1'], 'the clone');
+    await clone.put(note('2', 'z'));
+    assertEqual(await keys(clone, { index: 'byType' }), ['1', '2'], 'the clone after a put');
+    assertEqual(await keys(table, { index: 'byType' }), ['1', '2', '3'], 'the table');
+    await admin.disableTable(name);
+    await admin.restoreSnapshot(`${name}-s`);
+    await admin.enableTable(name);
+    assertEqual(await keys(table, { index: 'byType' }), ['2', '1'], 'the restored table');
+    await admin.deleteSnapshot(`${name}-s`);
+  });
+
   tests.connection('explain names the index and counts its entries', async (connection, name) => {
     const indexes = { byType: { on: 'e:type' } };
     const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
