@@ -2,6 +2,7 @@ import { BigtabError } from '../../errors.js';
 import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import type { RegionIndex } from '../region/region-index.js';
 import { IndexBuild } from './index-build.js';
 import type { Maintenance } from './maintenance.js';
@@ -33,6 +34,8 @@ export class IndexBuilds {
   readonly #waiting = new Set<Waiting>();
   /** Why indexes could not be built, by their names. */
   readonly #failures = new WeakMap<Region, Map<string, unknown>>();
+  /** End the timers after which the catalog says that an index is complete. */
+  readonly #timers = new Set<() => void>();
   #running: Promise<void> | null = null;
   #stopped = false;
 
@@ -98,6 +101,7 @@ export class IndexBuilds {
   /** Ends the build that runs; it begins again when the database is opened. */
   async stop(): Promise<void> {
     this.#stopped = true;
+    for (const cancel of this.#timers) cancel();
     await this.#running;
   }
 
@@ -117,7 +121,7 @@ export class IndexBuilds {
       const held = this.#engine.openFiles.hold([region]);
       try {
         await held.ready;
-        if (await this.#build(region, index)) await this.#complete(region, index);
+        if (await this.#build(region, index)) this.#finish(region, index);
       } catch (error) {
         if (!BigtabError.is(error) || error.code !== 'CONDITION_FAILED') {
           this.#giveUp(region, error);
@@ -152,10 +156,23 @@ export class IndexBuilds {
     }
   }
 
-  /** The entries are on the device before the catalog says that they are all there. */
-  async #complete({ id }: Region, { store }: RegionIndex): Promise<void> {
-    const { commit, regions, wal } = this.#engine;
+  /**
+   * The index can be read from now on. The catalog says so later: until the names of the files with the entries are old
+   * enough, a power cut may lose them, and the index is then built again.
+   */
+  #finish(region: Region, built: RegionIndex): void {
+    const { clock, onError, wal } = this.#engine;
     wal.flush();
+    for (const index of region.indexes) if (index.store === built.store) index.complete = true;
+    const cancel = clock.after(OBSOLETE_FOR_MS + 1000, () => {
+      this.#timers.delete(cancel);
+      this.#complete(region, built).catch(onError);
+    });
+    this.#timers.add(cancel);
+  }
+
+  async #complete({ id }: Region, { store }: RegionIndex): Promise<void> {
+    const { commit, regions } = this.#engine;
     const { familyId } = store;
     await commit.commit(
       () => {

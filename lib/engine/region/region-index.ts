@@ -29,7 +29,8 @@ export class RegionIndex {
   /** Reads of its entries: rows of the one family `store`. */
   readonly reads: RegionReads;
   readonly columns: readonly IndexedColumn[];
-  readonly complete: boolean;
+  /** Whether it has the entries of all rows. The catalog says so a minute later. */
+  complete: boolean;
   /** The share of the rows that have their entries, from 0 to 1. */
   built: number;
 

@@ -43,7 +43,7 @@ export class Region implements ClockedTable {
   readonly reads: RegionReads;
   #descriptor: TableDescriptor;
   #stores: readonly Store[];
-  #indexes: readonly RegionIndex[];
+  #indexes: readonly RegionIndex[] = [];
   #allStores: readonly Store[];
   readonly #prunes: boolean;
   #schemaGeneration: number;
@@ -188,7 +188,10 @@ export class Region implements ClockedTable {
   #open(indexes: readonly IndexRecord[]): readonly RegionIndex[] {
     return indexes.map((record) => {
       const store = this.storeById(record.familyId) as Store;
-      return new RegionIndex(record, store, this.#stores, this.#prunes);
+      const index = new RegionIndex(record, store, this.#stores, this.#prunes);
+      const before = this.#indexes.find((other) => other.store === store);
+      if (before?.complete) index.complete = true;
+      return index;
     });
   }
 
