@@ -38,6 +38,7 @@ export type { Connection, RepairOptions } from './client/connection.js';
 export type { ConnectionEvents } from './client/connection-events.js';
 export type { OnDecodeError } from './client/decode-error.js';
 export { defineTable, type TableDefinition, type TableDefinitionLike } from './client/define-table.js';
+export type { EnsureTableOptions, IndexedTableLike } from './client/ensure-table.js';
 export type { ListenerOptions } from './client/event-listeners.js';
 export type { ColumnCodecs, FamilyDefinition, FamilyDefinitions } from './client/family-definition.js';
 export { changesBetween, type RowChange } from './client/live/changes-between.js';
@@ -191,6 +192,7 @@ export type {
   FamilyLike,
   KeepDeletedCells,
 } from './model/schema/family-descriptor.js';
+export type { IndexesLike, IndexLike, IndexOrder } from './model/schema/index-descriptor.js';
 export type { NamespaceAttributes, NamespaceDescriptor, NamespaceLike } from './model/schema/namespace-descriptor.js';
 export type { Configuration } from './model/schema/settings.js';
 export type { TableDescriptor, TableLike } from './model/schema/table-descriptor.js';
@@ -212,6 +214,7 @@ export { TimeRange } from './model/time-ranges.js';
 export type { TimestampLike } from './model/timestamp.js';
 export type { TimestampMode } from './model/timestamp-mode.js';
 export type { VerifiedFile, VerifiedKind, VerifyReport } from './model/verify-report.js';
+export type { IndexInfo } from './service/control-methods.js';
 export type { SchemaChange } from './service/engine-event.js';
 export type {
   ExplainOptions,

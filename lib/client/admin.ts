@@ -8,7 +8,7 @@ import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespa
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
 import type { SnapshotDescription, SnapshotProperties, SnapshotType } from '../model/snapshot-description.js';
 import type { CompactionState } from '../model/status-report.js';
-import type { CompactHow, EngineMethods } from '../service/control-methods.js';
+import type { CompactHow, EngineMethods, IndexInfo } from '../service/control-methods.js';
 import type { RegionMetrics } from '../service/region-metrics.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { runLongCall } from './calls/run-long-call.js';
@@ -89,6 +89,16 @@ export class Admin {
    */
   deleteColumnFamily(table: string, family: BytesLike): Promise<void> {
     return this.session.run(() => this.session.control('change', 'deleteColumnFamily', table, toFamily(family)));
+  }
+
+  /** The secondary indexes of a table, by name. Rejects with TABLE_NOT_FOUND. */
+  listIndexes(table: string): Promise<readonly IndexInfo[]> {
+    return this.call('alone', 'listIndexes', table);
+  }
+
+  /** Drops a secondary index. Rejects with TABLE_NOT_FOUND, and with INVALID_ARGUMENT if the table lacks the index. */
+  dropIndex(table: string, name: string): Promise<void> {
+    return this.call('change', 'dropIndex', table, name);
   }
 
   /** Drops a disabled table with its data. Rejects with TABLE_NOT_FOUND or TABLE_NOT_DISABLED. @see S-32 */

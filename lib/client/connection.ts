@@ -5,7 +5,6 @@ import { notAllowed } from '../bytes/kind.js';
 import type { BigtabError } from '../errors.js';
 import { readLiteral } from '../model/literal.js';
 import type { RepairReport } from '../model/repair-report.js';
-import type { TableLike } from '../model/schema/table-descriptor.js';
 import { withoutDefault } from '../model/schema/table-name.js';
 import type { StatusReport } from '../model/status-report.js';
 import type { VerifyReport } from '../model/verify-report.js';
@@ -25,6 +24,7 @@ import { runLongCall } from './calls/run-long-call.js';
 import { Session, type SessionParts } from './calls/session.js';
 import type { Transport } from './calls/transport.js';
 import type { TableDefinition } from './define-table.js';
+import { type EnsureTableOptions, ensureTable, type IndexedTableLike } from './ensure-table.js';
 import { EventListeners, type EventType, type Listener, type ListenerOptions } from './event-listeners.js';
 import type { FamilyDefinitions } from './family-definition.js';
 import { Watches } from './live/watches.js';
@@ -97,17 +97,16 @@ export class Connection {
    */
   ensureTable<F extends FamilyDefinitions, K extends AnyKey, R>(
     definition: TableDefinition<F, K, R>,
-    options?: { readonly alter?: boolean },
+    options?: EnsureTableOptions,
   ): Promise<TypedTable<F, K, R>>;
-  ensureTable<const D extends TableLike>(
+  ensureTable<const D extends IndexedTableLike>(
     descriptor: D,
-    options?: { readonly alter?: boolean },
+    options?: EnsureTableOptions,
   ): Promise<Table<SchemaOf<D>>>;
-  ensureTable(given: TableLike | AnyDefinition, options: { readonly alter?: boolean } = {}): Promise<unknown> {
+  ensureTable(given: IndexedTableLike | AnyDefinition, options: EnsureTableOptions = {}): Promise<unknown> {
     const definition = definitionOf(given);
     return this.session.run(async () => {
-      const descriptor = definition?.descriptor ?? (given as TableLike);
-      const name = await this.session.control('change', 'ensureTable', descriptor, options);
+      const name = await ensureTable(this.session, definition?.descriptor ?? (given as IndexedTableLike), options);
       const table = new Table(this.session, this.watches, name);
       return definition?.bind(table) ?? table;
     });

@@ -15,6 +15,7 @@ import {
 import { filterBytes } from '../service/wire-fields.js';
 import { type Result, readResults } from './answers/result.js';
 import { type AbortSignalLike, throwIfAborted } from './calls/call-options.js';
+import { afterPosition, positionText, scanCheck } from './calls/scan-position.js';
 import type { Session } from './calls/session.js';
 
 const EXPIRED = 'The engine ended the scanner, and the rest would come from a later state of the table. Scan again.';
@@ -42,6 +43,10 @@ export class ResultScanner implements AsyncIterable<Result> {
   private readonly table: string;
   private readonly scan: ScanParts & Pick<Scan, 'snapshotRequired'>;
   private readonly signal: AbortSignalLike | undefined;
+  /** Identifies the scan in its positions. */
+  private readonly check: number;
+  /** The last complete row that was returned. */
+  private given: Result | null = null;
   /**
    * The session's reference to this scanner. It is weak, so that an abandoned scanner can be collected; then its lease
    * ends it in the engine.
@@ -55,23 +60,35 @@ export class ResultScanner implements AsyncIterable<Result> {
   /** The number of the first batch of this scanner of the engine that was not received. */
   private nextBatch = 1;
   /** Where a scan with a filter continues. */
-  private position: ScanPosition | null = null;
+  private filterPosition: ScanPosition | null = null;
   /** The number of rows; a row in several Results counts once. */
   private received = 0;
   private last: Result | null = null;
+  /** Of a scan by an index: the keys of the entries of the rows. */
+  private readonly keys: WeakMap<Result, Uint8Array> = new WeakMap();
   private ahead: Promise<Result[]> | null = null;
   private closing: Promise<void> | null = null;
   /** Reads in progress, and the last of them: each read waits for the one before it. */
   private reads = 0;
   private turn: Promise<unknown> | null = null;
 
-  /** REQUIRES that `scan` does not change any more. */
+  /** REQUIRES that `scan` does not change any more. Throws INVALID_ARGUMENT for an `after` of another scan. */
   constructor(session: Session, table: string, scan: Scan, signal: AbortSignalLike | undefined) {
     this.session = session;
     this.table = table;
     // The caller may change the filter later.
-    this.scan = { ...scan, filter: scan.filter && filterBytes(scan.filter) };
+    this.check = scanCheck(table, scan);
+    this.scan = { ...scan, ...afterPosition(this.check, scan), filter: scan.filter && filterBytes(scan.filter) };
     this.signal = signal;
+  }
+
+  /**
+   * Where the last row that was returned is, as text of letters, digits, `-` and `_`; null before the first row. Another
+   * scanner of the same scan continues there with `after`: the next page, also after a reload or in another tab. It reads
+   * the table as it is then, so rows may have been added, changed or removed meanwhile; the position itself needs no row.
+   */
+  get position(): string | null {
+    return this.given === null ? null : positionText(this.check, this.keyOf(this.given));
   }
 
   /** The next row, or null after the last one. @see R-105 */
@@ -173,18 +190,31 @@ export class ResultScanner implements AsyncIterable<Result> {
   /** The next row if it has already arrived, as most have, and no read waits for one. */
   private takeReady(): Result | undefined {
     const ready = this.reads === 0 && !this.session.closed && !this.signal?.aborted;
-    return ready ? this.rows.pop() : undefined;
+    const row = ready ? this.rows.pop() : undefined;
+    this.give(row);
+    return row;
+  }
+
+  /** Notes a row that is returned. A row in several Results is complete with the last of them. */
+  private give(row: Result | undefined): void {
+    if (row !== undefined && !row.isEmpty && !row.mayHaveMoreCellsInRow()) this.given = row;
   }
 
   private async take(count: number): Promise<Result[]> {
     if (!Number.isInteger(count) || count < 0) throw invalidArgument(`Illegal Capacity: ${count}`);
     const taken: Result[] = [];
-    while (taken.length < count && (this.rows.length > 0 || (await this.load()))) taken.push(this.rows.pop() as Result);
+    while (taken.length < count && (this.rows.length > 0 || (await this.load()))) {
+      taken.push(this.rows.pop() as Result);
+      this.give(taken.at(-1));
+    }
     return taken;
   }
 
   private async takeBatch(): Promise<Result[] | null> {
-    return (await this.load()) ? this.rows.splice(0).reverse() : null;
+    if (!(await this.load())) return null;
+    const batch = this.rows.splice(0).reverse();
+    for (const row of batch) this.give(row);
+    return batch;
   }
 
   /**
@@ -209,16 +239,17 @@ export class ResultScanner implements AsyncIterable<Result> {
   }
 
   private async fetch(): Promise<Result[]> {
-    const { id, block, position } = decodeScanReply(await this.ask());
+    const { id, block, position, entries } = decodeScanReply(await this.ask(), this.scan.index !== null);
     const { filter, needCursorResult } = this.scan;
     this.id = id;
     this.exhausted = id === null;
     if (this.exhausted) this.session.open.delete(this.self);
     if (position !== null && filter !== null) {
-      this.position = { row: position.row.slice(), filterState: position.filterState.slice() };
+      this.filterPosition = { row: position.row.slice(), filterState: position.filterState.slice() };
     }
     const cursor = needCursorResult && block.rows.length === 0 && position !== null ? position.row : null;
     const results = readResults(block, 'Scan', cursor);
+    for (const [index, key] of entries.entries()) this.keys.set(results[index] as Result, key.slice());
     for (const result of results) {
       if (result.isEmpty) continue;
       const { last } = this;
@@ -252,19 +283,24 @@ export class ResultScanner implements AsyncIterable<Result> {
   private move(cause: BigtabError): void {
     if (this.scan.snapshotRequired) {
       if (this.received > 0) throw new BigtabError('SNAPSHOT_EXPIRED', EXPIRED, { cause });
-      this.position = null;
+      this.filterPosition = null;
     }
-    if (this.received > 0 || this.position !== null) this.snapshot = 'moved';
+    if (this.received > 0 || this.filterPosition !== null) this.snapshot = 'moved';
   }
 
   /** The scan of the rows that have not been received yet. */
   private rest(): ScanParts {
-    const { scan, last, position } = this;
+    const { scan, last, filterPosition: position } = this;
     const limit = scan.limit > 0 ? scan.limit - this.received : scan.limit;
     if (position !== null) {
       return { ...scan, start: position.row, startInclusive: true, limit, filterState: position.filterState };
     }
-    return last === null ? scan : { ...scan, start: last.row as Uint8Array, startInclusive: false, limit };
+    return last === null ? scan : { ...scan, start: this.keyOf(last), startInclusive: false, limit };
+  }
+
+  /** Where the scan is at a row: its row key or, in a scan by an index, the key of its entry. */
+  private keyOf(result: Result): Uint8Array {
+    return this.keys.get(result) ?? (result.row as Uint8Array);
   }
 
   /** The first batch may still be on its way, so the scanner's id is known only after it arrives. */

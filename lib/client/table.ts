@@ -27,6 +27,7 @@ import type { CheckAndMutateResult } from './answers/check-and-mutate-result.js'
 import { type Result, readResults } from './answers/result.js';
 import { BufferedMutator, type BufferedMutatorLike } from './buffered-mutator.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
+import { countRows } from './calls/count-rows.js';
 import { explainRead } from './calls/explain-read.js';
 import { inTable } from './calls/in-table.js';
 import type { OneOrMany } from './calls/list-call.js';
@@ -40,6 +41,7 @@ import {
   runAction,
   runBatch,
 } from './calls/run-batch.js';
+import { afterPosition, scanCheck } from './calls/scan-position.js';
 import type { Session } from './calls/session.js';
 import { writeList } from './calls/write-list.js';
 import { checkedAppend, checkedDelete, checkedIncrement, checkedPut, checkedRowMutations } from './checked-mutation.js';
@@ -224,6 +226,18 @@ export class Table<S = AnySchema> {
    */
   explain(read: Get | GetOf<S> | Scan | ScanOf<S> | BytesLike, options: ExplainOptions = {}): Promise<Explanation> {
     return this.session.run(() => explainRead(this.session, this.name, read, options, this.format));
+  }
+
+  /**
+   * The number of rows that a scan returns, counted in the engine, beside other calls and in one state of the table. A
+   * row is counted once even if `batch` would split it. `onProgress` reports `cells`. Rejects as a scan does, and with
+   * the reason of the signal.
+   */
+  count(scan: Scan | ScanOf<S> = {} as ScanOf<S>, options: CallOptions = {}): Promise<number> {
+    return this.session.run(async () => {
+      const own = new Scan(this.format.request(scan, 'Scan') as Scan);
+      return countRows(this.session, this.name, afterPosition(scanCheck(this.name, own), own), options);
+    });
   }
 
   /**

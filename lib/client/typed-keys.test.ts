@@ -26,6 +26,19 @@ async function open() {
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
 describe('A table with row keys of several parts', () => {
+  it('reads by an index, whose prefix is one of values', async () => {
+    const { connection, table } = await open();
+    await connection.ensureTable({ name: 'visits', families: ['v'], indexes: { byPage: { on: 'v:page' } } });
+    const scanner = table.getScanner({ index: 'byPage', prefix: 'alice' } as never);
+    expect((await scanner.toArray()).map((row) => row.key)).toEqual([
+      ['alice2', 1n],
+      ['alice', 5n],
+      ['alice', 9n],
+    ]);
+    expect(scanner.position).toMatch(/^[\w-]+$/);
+    await connection.close();
+  });
+
   it('reads, writes and deletes by the parts', async () => {
     const { connection, table } = await open();
     const row = await table.get(['alice', 5n]);

@@ -21,6 +21,11 @@ export class TypedScanner<Row> implements AsyncIterable<Row> {
     this.read = read;
   }
 
+  /** Like `ResultScanner.position`. */
+  get position(): string | null {
+    return this.scanner.position;
+  }
+
   /** The next row, or null after the last one. Rejects for a row that cannot be decoded; the scan can then continue. */
   next(): Promise<Row | null>;
   /** Up to `count` rows, fewer only at the end. */

@@ -147,6 +147,13 @@ export class ResultBlockWriter {
     this.cells = 0;
   }
 
+  /** Removes the row that was ended last. REQUIRES that it was not a piece, and that there is no current row. */
+  removeLastRow(): void {
+    this.abandonRow();
+    this.rows--;
+    this.wholeRows--;
+  }
+
   /** The cells of the row that was ended last, not copied. Valid until the next `begin`. */
   lastRow(): CellView[] {
     const out = this.#out;

@@ -95,7 +95,9 @@ describe('Scan', () => {
   });
 
   it('accepts every property of its literal', () => {
-    const like: Required<Omit<ScanLike, 'prefix' | 'timestamp' | 'asOf' | 'kind'>> = {
+    const like: Required<
+      Omit<ScanLike, 'prefix' | 'timestamp' | 'asOf' | 'kind' | 'index' | 'equals' | 'from' | 'to' | 'after'>
+    > = {
       ...{ columns: ['f'], versions: 2, timeRange: [1, 5], familyTimeRange: [['f', 1, 2]] },
       ...{ maxResultsPerColumnFamily: 1, rowOffsetPerColumnFamily: 2, start: 'b', startInclusive: false, stop: 'a' },
       ...{ stopInclusive: true, limit: 3, reversed: true, caching: 4, raw: true, batch: 5, maxResultSize: 6 },
@@ -104,6 +106,16 @@ describe('Scan', () => {
       isolationLevel: 'READ_UNCOMMITTED',
     };
     expect(new Scan(like).toLiteral()).toEqual(like);
+  });
+
+  it('accepts an index with its values, and a position', () => {
+    for (const like of [
+      { index: 'byType', equals: ['a'], from: 'b', to: 'c', reversed: true, after: 'AAAA' },
+      { index: 'byType', prefix: 'b' },
+    ]) {
+      expect(new Scan(like).toLiteral()).toEqual(like);
+      expect(new Scan(new Scan(like))).toEqual(new Scan(like));
+    }
   });
 
   it('refuses bad arguments and is then unchanged', () => {

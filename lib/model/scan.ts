@@ -3,11 +3,13 @@ import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
 import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
-import { type BytesLike, toReadable } from './bytes-like.js';
+import { type BytesLike, toBytes, toReadable } from './bytes-like.js';
 import { incompatibleFilter } from './incompatible-filter.js';
-import { oneOf, toBoolean } from './literal.js';
+import type { IndexQuery } from './index-query.js';
+import { oneOf, toBoolean, type Unread } from './literal.js';
 import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
+import { isAllTime } from './time-range.js';
 import { nameText } from './value-place.js';
 
 /**
@@ -30,8 +32,29 @@ export interface ScanLike extends QueryLike {
   readonly stop?: BytesLike;
   /** Default false. */
   readonly stopInclusive?: boolean;
-  /** Reads every row that begins with these bytes, in either direction. Replaces `start` and `stop`. */
+  /**
+   * Reads every row that begins with these bytes, in either direction. Replaces `start` and `stop`. With `index`, the
+   * value of the column after those in `equals` begins with them, instead of the row; not together with `from` and `to`.
+   */
   readonly prefix?: BytesLike;
+  /**
+   * Reads the rows in the order of this index of the table: by its values, rows with equal ones by their row keys. With
+   * it, `start` and `stop` are not allowed, nor `asOf`, `timeRange` and the like, `raw`, `versions`, `batch`,
+   * `allowPartialResults` and `needCursorResult`: INVALID_ARGUMENT. The scan rejects with INVALID_ARGUMENT for an unknown
+   * index, and with INVALID_STATE while the index is being built.
+   */
+  readonly index?: string;
+  /** Only with `index`: reads the rows with this value in its first column, or with a list, in its first columns. */
+  readonly equals?: BytesLike | readonly BytesLike[];
+  /** Only with `index`: the smallest value of the column after those in `equals`, also if the scan is reversed. */
+  readonly from?: BytesLike;
+  /** Only with `index`: the value of that column before which the scan ends. */
+  readonly to?: BytesLike;
+  /**
+   * Reads the rows after this position, which is the `position` of a scanner of the same scan; `limit` and `columns` may
+   * differ. A position of another scan is INVALID_ARGUMENT.
+   */
+  readonly after?: string;
   /** Maximum number of rows; 0 or less means all. Default −1. @see R-74 */
   readonly limit?: number;
   /** Returns rows from the largest to the smallest. Default false. @see R-84 */
@@ -59,6 +82,7 @@ export interface ScanLike extends QueryLike {
   readonly isolationLevel?: IsolationLevel;
 }
 
+const INDEX_NAMES = ['index', 'equals', 'from', 'to', 'prefix'] as const satisfies readonly (keyof ScanLike)[];
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 
 /**
@@ -95,16 +119,36 @@ export class Scan extends Query implements ScanOptions {
   readonly needCursorResult: boolean = false;
   readonly snapshotRequired: boolean = false;
   readonly isolationLevel: IsolationLevel = 'READ_COMMITTED';
+  /** The index by which the rows are read, with the values that they have in it. */
+  readonly index: IndexQuery | null = null;
+  /** The position after which it begins. */
+  readonly after: string | null = null;
 
   constructor(like: Scan | ScanLike = {}) {
     super();
-    const literal = this.readLiteral<ScanLike>(like, 'Scan', 'start', 'stop', 'prefix', 'isolationLevel');
+    const literal = this.readLiteral<ScanLike>(
+      like,
+      'Scan',
+      'start',
+      'stop',
+      'isolationLevel',
+      'after',
+      ...INDEX_NAMES,
+    );
     if (literal === null) throw notAllowed('a Scan', 'created without an argument or from a literal', like);
-    const { start = null, stop = null, prefix, isolationLevel } = literal;
+    const { start = null, stop = null, prefix, isolationLevel, after } = literal;
     this.withStartRow(start as BytesLike | null, this.startInclusive);
     this.withStopRow(stop as BytesLike | null, this.stopInclusive);
     if (isolationLevel !== undefined) this.setIsolationLevel(isolationLevel as IsolationLevel);
-    if (prefix !== undefined) {
+    if (after !== undefined) {
+      if (typeof after !== 'string') throw notAllowed('after', 'the position of a scanner', after);
+      Object.assign(this, { after });
+    }
+    const index = readIndexQuery(literal);
+    if (index !== null) {
+      Object.assign(this, { index });
+      requireAllowedByIndex(this, literal);
+    } else if (prefix !== undefined) {
       if (BOUNDS.some((bound) => literal[bound] !== undefined)) {
         throw invalidArgument('prefix cannot be combined with start and stop; pass either the prefix or the bounds');
       }
@@ -268,6 +312,8 @@ export class Scan extends Query implements ScanOptions {
       ...(stop.length > 0 && { stop: toReadable(stop) }),
       ...this.optionsLiteral(new Scan() as this),
       ...(isolationLevel !== 'READ_COMMITTED' && { isolationLevel }),
+      ...(this.after !== null && { after: this.after }),
+      ...(this.index !== null && indexLiteral(this.index)),
     };
   }
 
@@ -285,4 +331,53 @@ export class Scan extends Query implements ScanOptions {
   setRowPrefixFilter(prefix: BytesLike | null): this {
     return this.setStartStopRowForPrefixScan(prefix);
   }
+}
+
+/** The index that a literal names, or null. Throws INVALID_ARGUMENT. */
+function readIndexQuery({ index, equals, from, to, prefix }: Unread<ScanLike>): IndexQuery | null {
+  if (index === undefined) {
+    const name = equals !== undefined ? 'equals' : from !== undefined ? 'from' : to !== undefined ? 'to' : null;
+    if (name === null) return null;
+    throw invalidArgument(`${name} is a value of an index; name the index, or use start, stop or prefix for row keys`);
+  }
+  if (typeof index !== 'string') throw notAllowed('index', 'the name of an index', index);
+  if (prefix !== undefined && (from !== undefined || to !== undefined))
+    throw invalidArgument('prefix cannot be combined with from and to; pass either the prefix or the bounds');
+  const list = equals === undefined ? [] : Array.isArray(equals) ? (equals as readonly unknown[]) : [equals];
+  const bound = (value: unknown, what: string) => (value === undefined ? null : toBytes(value, what));
+  return {
+    index,
+    equals: list.map((value) => toBytes(value, 'equals')),
+    from: bound(from, 'from'),
+    to: bound(to, 'to'),
+    prefix: bound(prefix, 'prefix'),
+  };
+}
+
+/** Throws INVALID_ARGUMENT for options of a scan by an index that have no meaning there. */
+function requireAllowedByIndex(scan: Scan, literal: Unread<ScanLike>): void {
+  const present = 'an index has only the present values';
+  const whole = 'its rows are returned as a whole';
+  const refused: readonly (readonly [boolean, string, string])[] = [
+    ...BOUNDS.map((name) => [literal[name] !== undefined, name, 'the rows are in the order of their values'] as const),
+    [!isAllTime(scan.timeRange) || scan.familyTimeRanges.length > 0, 'asOf, timeRange or timestamp', present],
+    [scan.raw, 'raw', present],
+    [scan.maxVersions > 1, 'versions', present],
+    [scan.batch > 0, 'batch', whole],
+    [scan.allowPartialResults, 'allowPartialResults', whole],
+    [scan.needCursorResult, 'needCursorResult', whole],
+  ];
+  for (const [isUsed, what, why] of refused)
+    if (isUsed)
+      throw invalidArgument(`A scan by an index cannot have ${what}: ${why}. Scan without it, or without the index.`);
+}
+
+function indexLiteral({ index, equals, from, to, prefix }: IndexQuery): ScanLike {
+  return {
+    index,
+    ...(equals.length > 0 && { equals: equals.map(toReadable) }),
+    ...(from !== null && { from: toReadable(from) }),
+    ...(to !== null && { to: toReadable(to) }),
+    ...(prefix !== null && { prefix: toReadable(prefix) }),
+  };
 }

@@ -14,6 +14,7 @@ import { BigtabError } from '../errors.js';
 import type { Erased } from '../model/erase-report.js';
 import type { Repaired } from '../model/repair-report.js';
 import type { FamilyLike } from '../model/schema/family-descriptor.js';
+import type { IndexDescriptor, IndexesLike } from '../model/schema/index-descriptor.js';
 import type { NamespaceDescriptor, NamespaceLike } from '../model/schema/namespace-descriptor.js';
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
 import type { SnapshotDescription, SnapshotProperties, SnapshotType } from '../model/snapshot-description.js';
@@ -31,9 +32,11 @@ export interface SchemaMethods {
   createTable(like: TableLike, splits: boolean): void;
   /**
    * Creates what is missing. Throws SCHEMA_MISMATCH if an attribute in the literal differs from the stored one, unless
-   * `alter` is true. Returns the table's name in its printed form.
+   * `alter` is true. Returns the table's name in its printed form. `indexes`: with columns in printed form; those that
+   * are missing begin without entries, and `buildIndexes` resolves when they have all.
    */
-  ensureTable(like: TableLike, options: { readonly alter?: boolean }): string;
+  ensureTable(like: TableLike, options: { readonly alter?: boolean }, indexes?: IndexesLike): string;
+  dropIndex(table: string, name: string): void;
   modifyTable(like: TableLike, reopenRegions: boolean): void;
   addColumnFamily(table: string, like: FamilyLike): void;
   modifyColumnFamily(table: string, like: FamilyLike): void;
@@ -119,6 +122,11 @@ export interface EngineMethods extends SchemaMethods {
   progressOf(token: string, seen: number): LongCallProgress | null;
   /** Cancels the call with this token. */
   endCall(token: string): void;
+  /** Resolves when these indexes of a table have the entries of all rows, to the number of cells visited meanwhile. */
+  buildIndexes(table: string, names: readonly string[], token: string): number;
+  /** The number of rows that a request of the operation OpenScanner returns, and of cells that were visited. */
+  count(request: Uint8Array, token: string): { readonly rows: number; readonly cells: number };
+  listIndexes(table: string): readonly IndexInfo[];
   getCompactionState(table: string): CompactionState;
   /** Returns the old setting. */
   compactionSwitch(on: boolean): boolean;
@@ -183,6 +191,11 @@ export interface OpenOptions extends AskedOptions {
    * names. The names of those over which it fell silent again, which are refused.
    */
   readonly deaf?: readonly string[] | undefined;
+}
+
+/** An index of a table, and whether it has the entries of all rows: while it is built, reads that name it reject. */
+export interface IndexInfo extends IndexDescriptor {
+  readonly complete: boolean;
 }
 
 /** The name of a control method. */

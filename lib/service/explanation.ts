@@ -25,7 +25,9 @@ export interface Explanation {
    * `PageFilter`. `watch` with one of them reads all rows again after each write in its range.
    */
   readonly countingFilters: readonly string[];
-  /** The families that the read uses, in byte order. */
+  /** The index of a scan by one, and how many of its entries were read, outdated ones included; otherwise null. */
+  readonly index: { readonly name: string; readonly entries: number } | null;
+  /** The families that the read uses, in byte order. Empty for a scan by an index, which gets each row by its key. */
   readonly families: readonly FamilyExplanation[];
 }
 

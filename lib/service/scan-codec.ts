@@ -13,6 +13,7 @@
  *
  *   reply     scanner id; number 0 = that was the last batch and the scanner is closed
  *             result block
+ *             of a scan by an index, for each row: sized key of its entry
  *             if more batches follow, and the scan has a filter, or cursors were requested and the block has no row:
  *               sized row of the scanner's position, sized state of the filter (see engine/filter/filter-state)
  *
@@ -25,6 +26,7 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { type ResultBlock, type ResultBlockWriter, readResultBlock } from '../keyvalue/result-block.js';
+import type { IndexQuery } from '../model/index-query.js';
 import type { ScanOptions } from '../model/query-options.js';
 import { readLimit, readOptions, readSelection, writeOptions, writeSelection } from './wire-fields.js';
 
@@ -62,12 +64,15 @@ export interface ScanParts extends ScanOptions {
   readonly needCursorResult: boolean;
   /** The state of the filter if this scan continues another one. */
   readonly filterState?: Uint8Array;
+  /** The index by which the rows are read; then `start` is the key of an entry, or empty. */
+  readonly index?: IndexQuery | null;
 }
 
 /** A scan as the engine runs it. Infinity means no limit, caching, size or batch. */
 export interface OpenScannerRequest extends ScanParts {
   readonly table: string;
   readonly filterState: Uint8Array;
+  readonly index: IndexQuery | null;
 }
 
 export function encodeOpenScanner(table: string, scan: ScanParts): Uint8Array {
@@ -132,20 +137,24 @@ function writeScannerId(out: ByteWriter, { epoch, number }: ScannerId): void {
 export const SCAN_REPLY_HEAD = 16;
 
 /**
- * The reply, in its own buffer. REQUIRES a block of SCAN_REPLY_HEAD. `id`: null after the last batch.
- * `position`: where the next batch begins, or null.
+ * The reply, in its own buffer. REQUIRES a block of SCAN_REPLY_HEAD. `id`: null after the last batch. `position`: where
+ * the next batch begins, or null. `entries`: of a scan by an index, the key of the entry of each row.
  */
 export function finishScanReply(
   block: ResultBlockWriter,
   id: ScannerId | null,
   position: ScanPosition | null = null,
+  entries: readonly Uint8Array[] = [],
 ): Uint8Array {
   block.head.setFloat64(0, id?.epoch ?? 0, true);
   block.head.setFloat64(8, id?.number ?? 0, true);
-  if (position === null) return block.finish();
-  const after = new ByteWriter(position.row.length + position.filterState.length + 8);
-  after.sized(position.row);
-  after.sized(position.filterState);
+  if (position === null && entries.length === 0) return block.finish();
+  const after = new ByteWriter(64);
+  for (const key of entries) after.sized(key);
+  if (position !== null) {
+    after.sized(position.row);
+    after.sized(position.filterState);
+  }
   return block.finish(after.release());
 }
 
@@ -154,11 +163,15 @@ export interface ScanReply {
   readonly id: ScannerId | null;
   readonly block: ResultBlock;
   readonly position: ScanPosition | null;
+  /** Of a scan by an index: the key of the entry of each row, a view of the reply. */
+  readonly entries: readonly Uint8Array[];
 }
 
-export function decodeScanReply(reader: ByteReader): ScanReply {
+/** `byIndex`: whether it answers a scan by an index. */
+export function decodeScanReply(reader: ByteReader, byIndex: boolean = false): ScanReply {
   const id = readScannerId(reader);
   const block = readResultBlock(reader);
+  const entries = byIndex ? block.rows.map(() => reader.sized()) : [];
   const position = reader.atEnd ? null : { row: reader.sized(), filterState: reader.sized() };
-  return { id: id.number > 0 ? id : null, block, position };
+  return { id: id.number > 0 ? id : null, block, position, entries };
 }

@@ -16,12 +16,15 @@
  *                                8 = on-demand reading of families that the filter does not need is off
  *                10  sized     a filter
  *                11  sized     (scan) what the filter remembers of the rows before the range
+ *                12  (scan) an index: sized name, u16 equals, then each sized; then from, to and prefix, each as
+ *                    u8 0 = none, or 1 and sized
  */
 import type { ByteReader } from '../bytes/byte-reader.js';
 import type { ByteWriter } from '../bytes/byte-writer.js';
 import { corruption } from '../errors.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import type { Filter } from '../model/filter.js';
+import type { IndexQuery } from '../model/index-query.js';
 import { MAX_ROW_LENGTH } from '../model/limits.js';
 import type { FamilyTimeRange, QueryOptions, ScanOptions } from '../model/query-options.js';
 import { ALL_TIME, isAllTime, type TimeRange } from '../model/time-range.js';
@@ -41,6 +44,7 @@ const MAX_RESULT_SIZE = 8;
 const FLAGS = 9;
 const FILTER = 10;
 const FILTER_STATE = 11;
+const INDEX = 12;
 
 const RAW = 1;
 const PARTIAL = 2;
@@ -60,6 +64,7 @@ export interface ReadOptions extends Omit<QueryOptions, 'families'> {
   readonly needCursorResult?: boolean;
   /** What the filter remembers of the rows before the range; empty: nothing. */
   readonly filterState?: Uint8Array;
+  readonly index?: IndexQuery | null;
 }
 
 /** The options as they are read, one after the other. */
@@ -144,6 +149,7 @@ export function writeOptions(out: ByteWriter, options: ReadOptions): void {
     out.u8(FILTER_STATE);
     out.sized(filterState);
   }
+  if (options.index) writeIndex(out, options.index);
   out.u8(END);
 }
 
@@ -169,6 +175,7 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
     loadColumnFamiliesOnDemand: true,
     filter: null,
     filterState: NOTHING,
+    index: null,
   };
   for (;;) {
     const at = reader.offset;
@@ -216,10 +223,31 @@ function readOption(reader: ByteReader, tag: number, options: ReceivedOptions): 
     case FILTER_STATE:
       options.filterState = reader.sized();
       break;
+    case INDEX:
+      options.index = readIndex(reader);
+      break;
     default:
       return false;
   }
   return true;
+}
+
+function writeIndex(out: ByteWriter, { index, equals, from, to, prefix }: IndexQuery): void {
+  out.u8(INDEX);
+  out.text(index);
+  out.u16(equals.length);
+  for (const value of equals) out.sized(value);
+  for (const bound of [from, to, prefix]) {
+    out.u8(bound === null ? 0 : 1);
+    if (bound !== null) out.sized(bound);
+  }
+}
+
+function readIndex(reader: ByteReader): IndexQuery {
+  const index = reader.text();
+  const equals = Array.from({ length: reader.u16() }, () => reader.sized());
+  const bound = (): Uint8Array | null => (reader.u8() === 0 ? null : reader.sized());
+  return { index, equals, from: bound(), to: bound(), prefix: bound() };
 }
 
 function readFlags(flags: number, options: ReceivedOptions): void {

@@ -5,6 +5,7 @@ import type { ExplainOptions, Explanation } from '../../service/explanation.js';
 import { beginGets, writeGet } from '../../service/get-codec.js';
 import { encodeOpenScanner } from '../../service/scan-codec.js';
 import type { RequestFormat } from './request-format.js';
+import { afterPosition, scanCheck } from './scan-position.js';
 import type { Session } from './session.js';
 
 /** An object with a row is a get; any other object is a scan. */
@@ -15,14 +16,11 @@ export function explainRead(
   options: ExplainOptions,
   format: RequestFormat,
 ): Promise<Explanation> {
-  if (isRecord(read) && !('row' in read))
-    return session.control(
-      'alone',
-      'explain',
-      'scan',
-      encodeOpenScanner(table, new Scan(format.request(read, 'Scan'))),
-      options,
-    );
+  if (isRecord(read) && !('row' in read)) {
+    const scan = new Scan(format.request(read, 'Scan'));
+    const parts = afterPosition(scanCheck(table, scan), scan);
+    return session.control('alone', 'explain', 'scan', encodeOpenScanner(table, parts), options);
+  }
   const request = beginGets(table, false);
   writeGet(request, toGet(format.request(read, 'Get') as Parameters<typeof toGet>[0]));
   return session.control('alone', 'explain', 'get', request.finish(), options);

@@ -96,6 +96,8 @@ export class TransactionCalls {
         throw invalidArgument(
           'a scan of a transaction returns complete rows, without batch, allowPartialResults and needCursorResult',
         );
+      if (scan.index !== null || scan.after !== null)
+        throw invalidArgument('a scan of a transaction cannot have index or after; read the rows by their keys');
       this.#refuseWritten(table, (row) => isInRange(row, scan));
       const request = encodeOpenScanner(table, scan);
       const digest = new RowsDigest();

@@ -26,6 +26,8 @@ export function watchedScan(read: unknown): ScanParts {
   refuse('batch', batch > 0, PART);
   refuse('allowPartialResults', allowPartialResults, PART);
   refuse('needCursorResult', needCursorResult, 'a watch keeps rows, and a cursor is not a row');
+  refuse('after', (scan as Partial<Scan>).after != null, 'a watch has no pages');
+  refuse('index', scan.index != null, 'its rows are kept in the order of their keys');
   refuse('checkExistenceOnly', checkExistenceOnly === true, 'a watch keeps rows, and this read returns none');
   return scan;
 }

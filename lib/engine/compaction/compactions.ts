@@ -229,7 +229,7 @@ export class Compactions {
 
   #compacts(files: number, tables: Tables): boolean {
     for (const { region, familyId, ended } of this.#jobs) {
-      const stores = region.stores.filter((store) => familyId === null || store.familyId === familyId);
+      const stores = region.allStores.filter((store) => familyId === null || store.familyId === familyId);
       if (ended !== null || !stores.some((store) => store.runs.length >= files)) continue;
       if (tables().includes(region.name)) return true;
     }
@@ -244,7 +244,7 @@ export class Compactions {
     for (const region of this.#engine.regions.values()) {
       const { state, descriptor } = region;
       if (state !== 'ENABLED' || /^false$/i.test(`${descriptor.metadata.COMPACTION_ENABLED}`)) continue;
-      for (const store of region.stores) {
+      for (const store of region.allStores) {
         if (now < (this.#retryAt.get(store) ?? 0)) continue;
         const inputs = store.runs.length > most ? chooseInputs(this.#engine, store, false) : null;
         if (inputs === null) continue;
@@ -276,7 +276,7 @@ export class Compactions {
     if (job.prepare !== undefined && !(await job.prepare())) return end(job, 'was ended by a change to its table');
     // What to compact follows from the trailers.
     await this.#engine.openFiles.read(job.region);
-    const ids = job.familyId === null ? job.region.stores.map(({ familyId }) => familyId) : [job.familyId];
+    const ids = job.familyId === null ? job.region.allStores.map(({ familyId }) => familyId) : [job.familyId];
     const progress = new JobProgress(job, ids);
     for (const id of ids) await this.#compactFamily(job, id, progress);
     progress.end();
@@ -326,7 +326,7 @@ export class Compactions {
  * remain.
  */
 function requireWhole(region: Region, familyIds: readonly number[]): void {
-  for (const { familyId, damage } of region.stores)
+  for (const { familyId, damage } of region.allStores)
     if (damage !== null && familyIds.includes(familyId)) throw (damage[0] as DamagedRows).error;
 }
 
@@ -342,7 +342,7 @@ class JobProgress {
 
   constructor(job: Job, ids: readonly number[]) {
     this.#job = job;
-    for (const store of job.region.stores) {
+    for (const store of job.region.allStores) {
       if (!ids.includes(store.familyId)) continue;
       for (const { file } of store.files) this.#total += file.info.cellCount;
     }

@@ -17,7 +17,7 @@ const LOG_BYTES = 16 * 1024 * 1024;
 export function regionsToFlushAtClose({ regions, wal, budget, state }: Engine): readonly Region[] {
   if (state.name === 'read-only') return [];
   const unflushed = [...regions.values()].filter((region) => region.hasUnflushed);
-  const families = unflushed.flatMap(({ stores }) => stores.filter((store) => !store.memstore.isEmpty)).length;
+  const families = unflushed.flatMap(({ allStores }) => allStores.filter((store) => !store.memstore.isEmpty)).length;
   const log = Math.min(LOG_BYTES, families * LOG_BYTES_PER_FILE);
   if (families <= FAMILIES || wal.bytes > log) return unflushed;
   return unflushed.filter((region) => region.hasUnlogged || region.memstoreBytes > budget.idleFlushSize);

@@ -19,6 +19,7 @@ import { CellRewriter } from './cell-rewriter.js';
 import { type CompactionConfig, expiredFiles, type FileStats, majorIsDue, selectMinor } from './compaction-policy.js';
 import { DamagePassingScanner } from './damage-passing-scanner.js';
 import { DamagedRowMatcher } from './damaged-row-matcher.js';
+import { refreshIndexes } from './refresh-indexes.js';
 import { discardRun, writeRun } from './write-run.js';
 
 /** A store with this number of files is compacted at once, and writes are delayed in the meantime. */
@@ -242,6 +243,7 @@ async function commitOutput(
       () => {
         committed = true;
         store.replaceRuns(runs, output, found);
+        if (region.indexes.length > 0) refreshIndexes(engine, region);
         engine.commit.onRewritten(region.name);
       },
     );

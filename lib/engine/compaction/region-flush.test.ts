@@ -12,6 +12,7 @@ import { recover } from '../recovery/region-recovery.js';
 import type { Region } from '../region/region.js';
 import { AdminServiceImpl } from '../server/admin-service-impl.js';
 import { Origin } from '../server/origin.js';
+import { IndexBuilds } from './index-builds.js';
 import { Maintenance } from './maintenance.js';
 import { ObsoleteFiles } from './obsolete-files.js';
 
@@ -129,6 +130,7 @@ describe('A flush', () => {
       maintenance,
       obsolete: new ObsoleteFiles(engine),
       device: { makeRoom: async () => false },
+      indexes: new IndexBuilds(engine, maintenance),
       status: async () => ({}) as StatusReport,
       emit: () => {},
       watches: { schemaChanged: () => {} },

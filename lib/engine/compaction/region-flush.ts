@@ -61,7 +61,7 @@ export async function writeFrozen(engine: Engine, region: Region): Promise<reado
   const flushed: FlushedStore[] = [];
   let complete = false;
   try {
-    for (const store of region.stores) {
+    for (const store of region.allStores) {
       const { snapshot } = store.memstore;
       if (snapshot === null) continue;
       const file = await writeSnapshot(engine, region, store, snapshot);

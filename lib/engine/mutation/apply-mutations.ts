@@ -85,17 +85,19 @@ function apply(
     }
     const sequenceId = group.lastSequenceId + 1;
     const context = { readPoint: group.readPoint, now, sequenceId, checked: 0 };
-    if (clock.inDoubt || needsRead(block, offset, end)) {
+    const isIndexed = region.indexes.length > 0;
+    if (isIndexed || clock.inDoubt || needsRead(block, offset, end)) {
       // It sees the result of the mutations before it, and may fail alone.
       edits.insert();
       apart.reset();
       try {
         stampMutation(source, offset, end, context, apart);
+        if (isIndexed) edits.add(apart, sequenceId, context.readPoint, now);
       } catch (error) {
         failed.set(index, error);
         continue;
       }
-      edits.open(sequenceId).raw(apart.bytes, 0, apart.length);
+      if (!isIndexed) edits.open(sequenceId).raw(apart.bytes, 0, apart.length);
     } else {
       stampMutation(source, offset, end, context, edits.open(sequenceId));
     }

@@ -1,6 +1,8 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodedCellLength, OFFSET_FAMILY } from '../../keyvalue/cell-layout.js';
 import type { Durability } from '../../model/durability.js';
+import type { SegmentMark } from '../../storage/memstore/segment.js';
+import { IndexChange } from '../index/index-change.js';
 import type { CommitGroup, OperationId } from '../region/commit-group.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
@@ -49,21 +51,51 @@ export class RequestEdits {
     this.#inserted = this.#writer.length;
   }
 
+  /**
+   * Writes one mutation of a row, in a table with indexes: its stamped `cells`, and the entries that it changes, which are
+   * appended to them. `readPoint`: what is before it. Throws CONDITION_FAILED if it violates a unique index; it has
+   * written nothing then.
+   */
+  add(cells: ByteWriter, sequenceId: number, readPoint: number, now: number): void {
+    this.insert();
+    const change = IndexChange.of(this.#region, cells, readPoint, now);
+    if (change !== null) {
+      const marks = new Map<Store, SegmentMark>();
+      const own = cells.length;
+      this.#insert(cells, 0, marks);
+      try {
+        change.append(sequenceId, cells);
+        this.#insert(cells, own, marks);
+      } catch (error) {
+        for (const [store, mark] of marks) store.memstore.rollback(mark);
+        throw error;
+      }
+    }
+    this.open(sequenceId).raw(cells.bytes, 0, cells.length);
+    if (change !== null) this.#inserted = (this.#writer as ByteWriter).length;
+  }
+
   /** Inserts what was appended since the last call into the memstores of its families. */
   insert(): void {
     const buffer = this.#writer;
     if (buffer === null) return;
+    this.#insert(buffer, this.#inserted, null);
+    this.#inserted = buffer.length;
+  }
+
+  /** Adds to `marks` the state of each memstore before its first cell. */
+  #insert(buffer: ByteWriter, from: number, marks: Map<Store, SegmentMark> | null): void {
     const { group } = this.#context;
     let store: Store | undefined;
-    for (let cell = this.#inserted; cell < buffer.length; cell += encodedCellLength(buffer.view, cell)) {
+    for (let cell = from; cell < buffer.length; cell += encodedCellLength(buffer.view, cell)) {
       const familyId = buffer.view.getUint16(cell + OFFSET_FAMILY, true);
       if (store?.familyId !== familyId) {
         store = this.#region.storeById(familyId) as Store;
         group.touch(store);
+        if (marks !== null && !marks.has(store)) marks.set(store, store.memstore.mark());
       }
       store.memstore.insert(buffer, cell);
     }
-    this.#inserted = buffer.length;
   }
 
   /** Ends the record; reading the log returns `answer`. */

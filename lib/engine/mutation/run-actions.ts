@@ -129,7 +129,10 @@ export class ActionRun {
     }
     const results = this.#stamp(row, parts, state);
     const payload = this.#encodeResult(results);
-    if (this.#cells.length > 0) this.#commit(state.sequenceId);
+    if (this.#cells.length > 0) {
+      if (this.#source.region.indexes.length > 0) this.#addIndexed(state);
+      else this.#commit(state.sequenceId);
+    }
     return { done: true, payload };
   }
 
@@ -159,6 +162,13 @@ export class ActionRun {
       }
     }
     return results;
+  }
+
+  /** Throws CONDITION_FAILED if the action violates a unique index. */
+  #addIndexed({ sequenceId, readPoint, now }: StampContext): void {
+    this.#edits.add(this.#cells, sequenceId, readPoint, now);
+    this.#context.group.takeSequenceIds(1);
+    this.#edits.insert();
   }
 
   #commit(sequenceId: number): void {

@@ -30,7 +30,7 @@ export function runAtomicBatch(
 ): Uint8Array {
   const { group, clock } = context;
   const marks = new Map<Store, SegmentMark>();
-  for (const { region } of parts) for (const store of region.stores) marks.set(store, store.memstore.mark());
+  for (const { region } of parts) for (const store of region.allStores) marks.set(store, store.memstore.mark());
   const start = group.bytes;
   const edits = new RequestEdits((parts[0] as AtomicPart).region, durability, context);
   const outcomes: Outcome[] = [];

@@ -6,6 +6,7 @@ import { storeFilePath } from '../../storage/fs/file-names.js';
 import { type DamagedRows, damageSentence } from '../region/damaged-rows.js';
 import { openStoreFile, type StoreFileParts } from '../region/open-store-file.js';
 import { Region, type RegionFamily, type RegionParts } from '../region/region.js';
+import { entryFamilyName } from '../region/region-index.js';
 import { rowsOf } from '../region/row-bounds.js';
 import type { DamagedFile, OpenFile, StoreRun } from '../region/store.js';
 import { UnreadFile } from '../region/unread-file.js';
@@ -57,7 +58,7 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
         `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${first}.`,
       );
     const region = makeRegion(chosen, parts);
-    files.keepOnly(region.stores.flatMap((store) => store.files));
+    files.keepOnly(region.allStores.flatMap((store) => store.files));
     return { region, record: chosen.record, wentBack, problems };
   } catch (error) {
     files.keepOnly([]);
@@ -161,8 +162,8 @@ class TableFiles {
 
 function makeRegion({ record, families }: OpenedState, parts: OpenParts): Region {
   const descriptor = storedTable(record.descriptor as TableDescriptor);
-  const inOrder: RegionFamily[] = descriptor.families.map(({ name }) => {
-    const family = families.find((candidate) => candidate.record.name === name);
+  const inOrder: RegionFamily[] = familyIds(record).map(([familyId, name]) => {
+    const family = families.find((candidate) => candidate.record.id === familyId);
     if (family === undefined)
       throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
     const { id, badRanges = [] } = family.record;
@@ -171,6 +172,14 @@ function makeRegion({ record, families }: OpenedState, parts: OpenParts): Region
     return { id, runs, lost: badRanges.map((range) => lostPart(record.id, range)) };
   });
   return new Region(record, descriptor, inOrder, parts);
+}
+
+/** The ids and names of the families of the descriptor, and then of those with the entries of the indexes. */
+function familyIds({ descriptor, families, indexes = [] }: TableRecord): (readonly [number | undefined, string])[] {
+  const own = (descriptor as TableDescriptor).families.map(
+    ({ name }) => [families.find((family) => family.name === name)?.id, name] as const,
+  );
+  return [...own, ...indexes.map(({ familyId, name }) => [familyId, entryFamilyName(name)] as const)];
 }
 
 function isReadable({ file }: OpenFile | DamagedFile): boolean {

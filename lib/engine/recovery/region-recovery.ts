@@ -522,7 +522,7 @@ function floorOf(image: CatalogImage, regions: Iterable<Region>): { lastSequence
   let lastSequenceId = image.database.logStart;
   for (const region of regions) {
     lastSequenceId = Math.max(lastSequenceId, region.flushedSequenceId);
-    for (const { files } of region.stores) {
+    for (const { files } of region.allStores) {
       for (const { file } of files) lastSequenceId = Math.max(lastSequenceId, file.info.maxSequenceId);
     }
   }

@@ -7,9 +7,9 @@ import { CellType } from '../../model/cell-type.js';
 import { ALL_TIME } from '../../model/time-range.js';
 import { isDamaged } from './damaged-rows.js';
 import type { PrunedRead, Pruner } from './pruning.js';
+import type { ReadStore } from './read-store.js';
 import { isOf } from './row-cells.js';
 import type { ImplicitTimes } from './row-clock.js';
-import type { Store } from './store.js';
 
 /**
  * The newest implicit timestamp of a row that is not below `from`. It takes into account all cells in memory, which
@@ -17,7 +17,7 @@ import type { Store } from './store.js';
  * timestamp from `from` on are left out. A damaged file counts as a delete at `upTo`.
  */
 export function newestImplicit(
-  stores: readonly Store[],
+  stores: readonly ReadStore[],
   pruner: Pruner,
   row: Uint8Array,
   from: number,

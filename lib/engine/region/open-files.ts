@@ -127,7 +127,7 @@ export class OpenFiles {
   }
 
   #isBusy(region: Region): boolean {
-    return this.#holds.has(region) || this.#opening.has(region) || region.stores.some(({ isRead }) => isRead);
+    return this.#holds.has(region) || this.#opening.has(region) || region.allStores.some(({ isRead }) => isRead);
   }
 
   async #readEach(regions: readonly Region[], stopped: () => boolean): Promise<void> {
@@ -140,7 +140,7 @@ export class OpenFiles {
   /** Null if all files are open. */
   #reopen(region: Region): Promise<unknown> | null {
     const closed = filesOf(region).filter(({ isOpen }) => !isOpen);
-    const unread = region.stores.filter((store) => store.unread.length > 0);
+    const unread = region.allStores.filter((store) => store.unread.length > 0);
     if (closed.length + unread.length === 0) return null;
     this.#open += closed.length;
     const work = [
@@ -195,10 +195,10 @@ export class OpenFiles {
   }
 }
 
-function filesOf({ stores }: Region): readonly StoreFile[] {
+function filesOf({ allStores: stores }: Region): readonly StoreFile[] {
   return stores.flatMap((store) => store.files.map(({ file }) => file));
 }
 
-function hasUnread({ stores }: Region): boolean {
+function hasUnread({ allStores: stores }: Region): boolean {
   return stores.some(({ unread }) => unread.length > 0);
 }

@@ -1,6 +1,6 @@
 import type { ReadCounts } from '../scan/read-counts.js';
 import type { PruningReason } from './pruning.js';
-import type { Store } from './store.js';
+import type { ReadStore } from './read-store.js';
 import type { StoreView } from './store-view.js';
 
 /** Blocks of one file, and how a read got them. */
@@ -22,7 +22,7 @@ export class FamilyTrace {
   /** The sources are the files, from oldest to newest, then the frozen segment, then the active one. */
   readonly counts: ReadCounts;
 
-  constructor({ name, view }: Store) {
+  constructor({ name, view }: ReadStore) {
     this.family = name;
     this.view = view;
     this.blocks = view.files.map(() => ({ read: 0, cached: 0 }));

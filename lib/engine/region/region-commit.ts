@@ -12,7 +12,7 @@ import {
   type SnapshotRecord,
   type TableRecord,
 } from '../../storage/catalog/catalog.js';
-import { SNAPSHOTS } from '../../storage/catalog/catalog-image.js';
+import { INDEX_FEATURE, SNAPSHOTS } from '../../storage/catalog/catalog-image.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { OperationLog } from '../../storage/wal/operation-log.js';
 import type { Wal } from '../../storage/wal/wal.js';
@@ -354,7 +354,10 @@ export class RegionCommit {
       }
     }
     const { database } = this.#image;
-    const next = { ...this.#image, database: { ...database, ...operationsAfter(this.#parts.operations, ran) } };
+    const next = withIndexFeature({
+      ...this.#image,
+      database: { ...database, ...operationsAfter(this.#parts.operations, ran) },
+    });
     this.#image = before;
     const put = next.tables.filter(({ id }) => touched.delete(id));
     const putSnapshots = (next.snapshots ?? []).filter(({ name }) => touchedSnapshots.delete(name));
@@ -464,6 +467,18 @@ export class RegionCommit {
 function lostWith(before: readonly LostRecord[], more: readonly LostRecord[]): readonly LostRecord[] {
   const known = new Set(before.map((one) => JSON.stringify(one)));
   return [...before, ...more.filter((one) => !known.has(JSON.stringify(one)))];
+}
+
+/**
+ * A version that does not know indexes must not open a database that has some, or a snapshot with some: it would not
+ * write their entries.
+ */
+function withIndexFeature(image: CatalogImage): CatalogImage {
+  const { database, tables, snapshots = [] } = image;
+  const others = (database.features ?? []).filter((name) => name !== INDEX_FEATURE);
+  const records = [...tables, ...snapshots.map(({ table }) => table)];
+  const hasIndexes = records.some(({ indexes = [] }) => indexes.length > 0);
+  return { ...image, database: { ...database, features: hasIndexes ? [...others, INDEX_FEATURE] : others } };
 }
 
 /** The size of files, as far as it is known. */

@@ -12,11 +12,11 @@ import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { type ReadableRange, readableRange } from './damaged-rows.js';
 import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
+import type { ReadStore } from './read-store.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
 import { someCell } from './row-cells.js';
 import type { ImplicitTimes } from './row-clock.js';
 import type { ScanRange } from './scan-range.js';
-import type { Store } from './store.js';
 import type { StoreView } from './store-view.js';
 
 /** What a scan requests in addition to its rows. */
@@ -34,26 +34,31 @@ export interface RegionQuery extends ScanOptions {
 /** The families of the region. */
 export interface ReadFamilies {
   /** In byte order of their names. */
-  readonly stores: readonly Store[];
+  readonly stores: readonly ReadStore[];
   /** The error of a read that names a family which is not among them. */
   noSuchFamily(family: Uint8Array): BigtabError;
 }
 
 /** A family of which a read needs a part. */
 interface SelectedStore {
-  readonly store: Store;
+  readonly store: ReadStore;
   /** Index of the family in its region. */
   readonly index: number;
   /** The wanted columns; null = all. */
   readonly qualifiers: readonly Uint8Array[] | null;
 }
 
+/** What returns the rows of a scan, batch by batch. */
+export type RowScanner = Pick<RegionScanner, 'fill' | 'nextRow' | 'exists'>;
+
 /** A scan in use: its scanner, and the views that keep its segments and files alive. */
 export interface OpenScan {
-  readonly scanner: RegionScanner;
+  readonly scanner: RowScanner;
   /** Empty unless they are retained. */
   readonly views: readonly StoreView[];
   readonly filter: FilterEvaluator | null;
+  /** Of a scan by an index: the keys of the entries whose rows the last `fill` returned. */
+  readonly returned?: readonly Uint8Array[];
   close(): void;
 }
 
@@ -110,19 +115,35 @@ export class RegionReads {
   }
 
   /** Like `scan` with `retain`, traced from the first block on. */
-  traced(range: ScanRange, query: RegionQuery, readPoint: number, now: number): TracedScan {
+  traced(
+    range: ScanRange,
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+    unwritten: UnwrittenChanges | null = null,
+  ): TracedScan {
     const stores = this.#select(query);
     const families = stores.map(({ store }) => new FamilyTrace(store));
     const trace = new ReadTrace(families);
-    const how = howToScan(query, readPoint, now, null);
+    const how = howToScan(query, readPoint, now, unwritten);
     return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
   /** Opens a scanner over one row (R-1), for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
   get(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
+    return this.getFiltered(row, query, evaluatorOf(query), readPoint, now);
+  }
+
+  /** Like `get`, with a filter that may have judged other rows before, in place of that of the query. */
+  getFiltered(
+    row: Uint8Array,
+    query: QueryOptions,
+    filter: FilterEvaluator | null,
+    readPoint: number,
+    now: number,
+  ): OpenScan {
     const stores = this.#select(query);
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
-    const filter = evaluatorOf(query);
     const how: How = {
       readPoint,
       now,
@@ -142,7 +163,7 @@ export class RegionReads {
   }
 
   /** Like `someCell` of row-cells; its files are not counted. */
-  someCell(store: Store, row: Uint8Array, test: (cell: CellView) => boolean): boolean {
+  someCell(store: ReadStore, row: Uint8Array, test: (cell: CellView) => boolean): boolean {
     return someCell(store, this.#uncounted, row, test);
   }
 
@@ -153,7 +174,7 @@ export class RegionReads {
     const chosen = families.map(({ family, qualifiers }) => {
       const index = stores.findIndex(({ name }) => compareBytes(name, family) === 0);
       if (index < 0) throw this.#families.noSuchFamily(family);
-      return { store: stores[index] as Store, index, qualifiers };
+      return { store: stores[index] as ReadStore, index, qualifiers };
     });
     return chosen.sort((a, b) => a.index - b.index);
   }
@@ -223,14 +244,20 @@ export class RegionReads {
 }
 
 function howToScan(query: RegionQuery, readPoint: number, now: number, unwritten: UnwrittenChanges | null): How {
-  const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED, filterState } = query;
-  const filter = evaluatorOf(query);
-  if (filter !== null && filterState?.length) restoreFilterState(filter, filterState);
+  const { raw, batch, transferBytes = UNLIMITED, transferResults = UNLIMITED } = query;
+  const filter = continuedFilter(query);
   if (batch < UNLIMITED && filter?.hasFilterRow) throw incompatibleFilter();
   return { readPoint, now, raw, batch, transferBytes, transferResults, filter, unwritten };
 }
 
-/** Throws INVALID_ARGUMENT for a filter that is malformed. */
+/** The evaluator of a scan's filter, with what it remembers of the rows before the range. */
+export function continuedFilter(query: RegionQuery): FilterEvaluator | null {
+  const filter = evaluatorOf(query);
+  if (filter !== null && query.filterState?.length) restoreFilterState(filter, query.filterState);
+  return filter;
+}
+
+/** The evaluator of a query's filter, or null. Throws INVALID_ARGUMENT for a filter that is malformed. */
 function evaluatorOf({ filter }: QueryOptions): FilterEvaluator | null {
   return filter === null ? null : decodeFilter(filter as Uint8Array);
 }
@@ -273,7 +300,7 @@ function releaseAll(views: StoreView[]): void {
 }
 
 /** The family's own time range, if the read names one, otherwise that of the read (R-11). */
-function timeRangeOf(query: QueryOptions, store: Store): TimeRange {
+function timeRangeOf(query: QueryOptions, store: ReadStore): TimeRange {
   for (const { family, timeRange } of query.familyTimeRanges) {
     if (compareBytes(family, store.name) === 0) return timeRange;
   }

@@ -1,13 +1,15 @@
 import { compareBytes } from '../../bytes/compare.js';
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError } from '../../errors.js';
+import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
 import type { Configuration } from '../../model/schema/settings.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
-import type { TableState } from '../../storage/catalog/catalog.js';
+import type { FamilyRecord, IndexRecord, TableRecord, TableState } from '../../storage/catalog/catalog.js';
 import type { SlabPool } from '../../storage/memstore/slab.js';
 import type { DamagedRows } from './damaged-rows.js';
 import { type HistoryRecord, historyTimes } from './kept-history.js';
 import type { PruningCounts } from './pruning.js';
+import { entryFamily, RegionIndex } from './region-index.js';
 import { RegionReads } from './region-reads.js';
 import type { ClockedTable, ImplicitTimes } from './row-clock.js';
 import { type OpenFile, Store, type StoreRun, storeSchema } from './store.js';
@@ -42,6 +44,9 @@ export class Region implements ClockedTable {
   #importing: string | null;
   #descriptor: TableDescriptor;
   #stores: readonly Store[];
+  #indexes: readonly RegionIndex[] = [];
+  #allStores: readonly Store[];
+  readonly #prunes: boolean;
   #schemaGeneration: number;
   #historyTimes: ReadonlyMap<number, number>;
   #keepsVersions: boolean;
@@ -56,18 +61,14 @@ export class Region implements ClockedTable {
   hasUnlogged = false;
 
   constructor(
-    identity: HistoryRecord & {
-      readonly id: number;
-      readonly name: string;
-      readonly state: TableState;
-      readonly flushedSequenceId: number;
-      readonly importing?: string;
-    },
+    identity: HistoryRecord &
+      Pick<TableRecord, 'id' | 'name' | 'state' | 'flushedSequenceId' | 'indexes' | 'importing'>,
     descriptor: TableDescriptor,
     families: readonly RegionFamily[],
     { pool, site, prunes = true }: RegionParts,
   ) {
     this.reads = new RegionReads(this, prunes);
+    this.#prunes = prunes;
     this.id = identity.id;
     this.#name = identity.name;
     this.#importing = identity.importing ?? null;
@@ -77,10 +78,15 @@ export class Region implements ClockedTable {
     this.#historyTimes = historyTimes(identity);
     this.#descriptor = descriptor;
     this.#writeLimits = writeLimitsOf(descriptor, site);
-    this.#stores = descriptor.families.map((family, index) => {
+    const { indexes = [] } = identity;
+    const [own, entries] = [descriptor.families, indexes.map(({ name }) => entryFamily(name))];
+    const stores = [...own, ...entries].map((family, index) => {
       const { id, runs, lost } = families[index] as RegionFamily;
       return new Store(id, storeSchema(family, descriptor, site), pool, runs, lost);
     });
+    this.#allStores = stores;
+    this.#stores = stores.slice(0, own.length);
+    this.#indexes = this.#open(indexes);
     this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
   }
 
@@ -119,6 +125,21 @@ export class Region implements ClockedTable {
     return this.#stores;
   }
 
+  /** Whether its reads leave out files that contain nothing for them. */
+  get prunes(): boolean {
+    return this.#prunes;
+  }
+
+  /** The indexes, by name. */
+  get indexes(): readonly RegionIndex[] {
+    return this.#indexes;
+  }
+
+  /** The stores of its families, and then those with the entries of its indexes. */
+  get allStores(): readonly Store[] {
+    return this.#allStores;
+  }
+
   /** The time since which a family has kept every cell, in ms; Infinity if it does not. */
   keepsHistorySince({ familyId, visibleUntil }: Store): number {
     return Math.max(this.#historyTimes.get(familyId) ?? Number.POSITIVE_INFINITY, visibleUntil + 1);
@@ -139,7 +160,7 @@ export class Region implements ClockedTable {
   }
 
   storeById(familyId: number): Store | undefined {
-    return this.#stores.find((store) => store.familyId === familyId);
+    return this.#allStores.find((store) => store.familyId === familyId);
   }
 
   /** Throws INVALID_OPERATION for a read-only table (W-7). */
@@ -160,21 +181,24 @@ export class Region implements ClockedTable {
   }
 
   /**
-   * Applies a changed descriptor; `ids` are those of its families, in order. Families that it lacks are closed,
-   * and their cells in memory are discarded, while open scans continue to read them; added families begin empty (S-35,
-   * S-37). `record`: the table's record with that descriptor.
+   * Applies a changed record with its descriptor and indexes. The families that it lacks are closed, and their cells in
+   * memory are discarded, while open scans continue to read them; added families begin empty (S-35, S-37).
    */
-  alter(descriptor: TableDescriptor, ids: readonly number[], record: HistoryRecord, { pool, site }: RegionParts): void {
-    const present = new Map(this.#stores.map((store) => [store.familyId, store]));
-    this.#stores = descriptor.families.map((family, index) => {
-      const id = ids[index] as number;
+  alter(descriptor: TableDescriptor, record: TableRecord, { pool, site }: RegionParts): void {
+    const { indexes = [], families } = record;
+    const present = new Map(this.#allStores.map((store) => [store.familyId, store]));
+    const open = (family: FamilyDescriptor): Store => {
+      const { id } = families.find(({ name }) => name === family.name) as FamilyRecord;
       const schema = storeSchema(family, descriptor, site);
       const store = present.get(id);
       if (store === undefined) return new Store(id, schema, pool, []);
       present.delete(id);
       store.alter(schema);
       return store;
-    });
+    };
+    this.#stores = descriptor.families.map(open);
+    this.#allStores = [...this.#stores, ...indexes.map(({ name }) => open(entryFamily(name)))];
+    this.#indexes = this.#open(indexes);
     for (const dropped of present.values()) dropped.close();
     this.#keepsVersions = this.#stores.some(({ keepsVersions }) => keepsVersions);
     this.#descriptor = descriptor;
@@ -183,32 +207,42 @@ export class Region implements ClockedTable {
     this.#historyTimes = historyTimes(record);
   }
 
+  #open(indexes: readonly IndexRecord[]): readonly RegionIndex[] {
+    return indexes.map((record) => {
+      const store = this.storeById(record.familyId) as Store;
+      const index = new RegionIndex(record, store, this.#stores, this.#prunes);
+      const before = this.#indexes.find((other) => other.store === store);
+      if (before?.complete) index.complete = true;
+      return index;
+    });
+  }
+
   /** Why rows of it cannot be read; null if all can. */
   get damage(): BigtabError | null {
-    for (const { damage } of this.#stores) if (damage !== null) return (damage[0] as DamagedRows).error;
+    for (const { damage } of this.#allStores) if (damage !== null) return (damage[0] as DamagedRows).error;
     return null;
   }
 
   /** Bytes of memory that its memstores use. */
   get memstoreBytes(): number {
     let bytes = 0;
-    for (const { memstore } of this.#stores) bytes += memstore.bytes;
+    for (const { memstore } of this.#allStores) bytes += memstore.bytes;
     return bytes;
   }
 
   /** Whether frozen segments wait for a flush, or for the next one because the last failed. */
   get hasSnapshots(): boolean {
-    return this.#stores.some(({ memstore }) => memstore.snapshot !== null);
+    return this.#allStores.some(({ memstore }) => memstore.snapshot !== null);
   }
 
   get hasUnflushed(): boolean {
-    return this.hasSnapshots || this.#stores.some(({ memstore }) => !memstore.active.isEmpty);
+    return this.hasSnapshots || this.#allStores.some(({ memstore }) => !memstore.active.isEmpty);
   }
 
   /** The smallest sequence id that is only in memory, or Infinity. */
   get oldestUnflushed(): number {
     let oldest = this.oldestActive;
-    for (const { memstore } of this.#stores) {
+    for (const { memstore } of this.#allStores) {
       if (memstore.snapshot !== null) oldest = Math.min(oldest, memstore.snapshot.minSequenceId);
     }
     return oldest;
@@ -217,7 +251,7 @@ export class Region implements ClockedTable {
   /** The smallest sequence id of the active segments, or Infinity. */
   get oldestActive(): number {
     let oldest = Number.POSITIVE_INFINITY;
-    for (const { memstore } of this.#stores) oldest = Math.min(oldest, memstore.active.minSequenceId);
+    for (const { memstore } of this.#allStores) oldest = Math.min(oldest, memstore.active.minSequenceId);
     return oldest;
   }
 
@@ -235,7 +269,7 @@ export class Region implements ClockedTable {
    */
   takeSnapshots(lastSequenceId: number): void {
     if (this.hasSnapshots) return;
-    for (const store of this.#stores) if (!store.memstore.active.isEmpty) store.takeSnapshot();
+    for (const store of this.#allStores) if (!store.memstore.active.isEmpty) store.takeSnapshot();
     this.#snapshotBoundary = lastSequenceId;
   }
 
@@ -253,6 +287,6 @@ export class Region implements ClockedTable {
   /** Ends the region. Open scans continue to read the views that they keep until they are closed. */
   close(): void {
     this.closed = true;
-    for (const store of this.#stores) store.close();
+    for (const store of this.#allStores) store.close();
   }
 }

@@ -5,14 +5,19 @@ import { SeekKey } from '../../keyvalue/seek-key.js';
 import { ALL_TIME } from '../../model/time-range.js';
 import { isDamaged } from './damaged-rows.js';
 import type { PrunedRead, Pruner } from './pruning.js';
-import type { Store } from './store.js';
+import type { ReadStore } from './read-store.js';
 
 /**
  * Calls `test` with the stored cells of a row of one family until it returns true, and returns whether it did: with
  * markers and with cells that reads do not see, one source after the other, each in cell order. Loads no values. Throws
  * CORRUPTION if the row cannot be read.
  */
-export function someCell(store: Store, pruner: Pruner, row: Uint8Array, test: (cell: CellView) => boolean): boolean {
+export function someCell(
+  store: ReadStore,
+  pruner: Pruner,
+  row: Uint8Array,
+  test: (cell: CellView) => boolean,
+): boolean {
   for (const damaged of store.damage ?? []) if (isDamaged([damaged], row)) throw damaged.error;
   const read: PrunedRead = {
     rows: { start: row, stop: row },

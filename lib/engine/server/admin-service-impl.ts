@@ -21,6 +21,7 @@ import type { TableRecord } from '../../storage/catalog/catalog.js';
 import { Exports } from '../backup/exports.js';
 import { type EraseParts, eraseTable } from '../compaction/erase-table.js';
 import type { FullDevice } from '../compaction/full-device.js';
+import type { IndexBuilds } from '../compaction/index-builds.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
@@ -32,6 +33,7 @@ import { descriptionOf } from '../snapshot/snapshot-record.js';
 import { verifyDatabase } from '../verify/verify-database.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
+import { countRows } from './count-rows.js';
 import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
 import { Imports } from './imports.js';
@@ -57,6 +59,7 @@ export interface AdminParts extends EraseParts, RepairParts {
   readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
   /** Returns a number in [0, 1). */
   readonly random: () => number;
+  readonly indexes: IndexBuilds;
 }
 
 /** Answers the control methods of the engine. */
@@ -75,7 +78,7 @@ export class AdminServiceImpl {
   readonly #methods: AnswersByName;
 
   constructor(parts: AdminParts) {
-    const { engine, maintenance, device, status, emit, watches, origin, snapshotCleaner } = parts;
+    const { engine, maintenance, device, status, emit, watches, origin, snapshotCleaner, indexes } = parts;
     this.#parts = parts;
     this.#engine = engine;
     this.#maintenance = maintenance;
@@ -89,8 +92,21 @@ export class AdminServiceImpl {
     const imports = new Imports(engine, maintenance, namespaces, commits);
     this.#imports = imports;
     this.#changes = new SchemaChanges({
-      ...{ engine, maintenance, namespaces, upgrades, imports, commits, device, emit, watches, snapshotCleaner },
+      ...{
+        engine,
+        maintenance,
+        namespaces,
+        upgrades,
+        imports,
+        commits,
+        device,
+        emit,
+        watches,
+        snapshotCleaner,
+        indexes,
+      },
     });
+    indexes.dropFailed = (region, name) => this.#changes.dropIndex(region, name);
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
       isTableEnabled: (table) => this.#knownState(table) === 'ENABLED',
@@ -115,6 +131,15 @@ export class AdminServiceImpl {
       renewExport: (name) => this.exports.renew(name),
       endExport: (name) => this.exports.end(name),
       renewImport: (name) => imports.renew(name),
+      buildIndexes: (table, names, token) =>
+        this.#calls.run(token, async (call) => {
+          const onProgress = (done: number, total: number) => call.advance(done, total, 'cells');
+          await indexes.wait(this.#region(table), names, onProgress, call.aborted);
+          return call.progress.total;
+        }),
+      count: (request, token) => this.#calls.run(token, (call) => countRows(engine, toBytesBinary(request), call)),
+      listIndexes: (table) =>
+        this.#region(table).indexes.map(({ descriptor, complete }) => ({ ...descriptor, complete })),
       progressOf: (token, seen) => this.#calls.progress(token, seen),
       endCall: (token) => this.#calls.end(token),
       getCompactionState: (table) => maintenance.compactions.stateOf(this.#region(table)),

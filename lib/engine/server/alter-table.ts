@@ -14,7 +14,7 @@ import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 import { tableNotFound } from './requests.js';
 import type { SchemaCommits } from './schema-commits.js';
-import { droppedPaths, familyIds, withDescriptor } from './table-record.js';
+import { type ChangedSchema, droppedPaths, withSchema } from './table-record.js';
 
 /*
  * Online changes of a table's schema. This module computes the table's new descriptor from the current one;
@@ -28,7 +28,7 @@ interface AlterParts {
 }
 
 /**
- * Applies another descriptor to `region`. The memstores are flushed under the old descriptor (C-9), then one commit
+ * Applies another descriptor, and other indexes, to `region`. The memstores are flushed under the old descriptor (C-9), then one commit
  * changes record and families, and in its turn the stores start to use the new attributes (S-37). Dropped families lose
  * their data with that commit; their files are removed when no power cut can undo it and nothing reads them. Cells
  * written during the flush are flushed later, under the new attributes. REQUIRES a descriptor that passed
@@ -37,11 +37,13 @@ interface AlterParts {
 export async function alterTable(
   { engine, maintenance, commits }: AlterParts,
   region: Region,
-  descriptor: TableDescriptor,
+  schema: ChangedSchema,
   answer?: string,
 ): Promise<void> {
+  const { descriptor, indexes } = schema;
   const kept = new Set(descriptor.families.map(({ name }) => name));
-  const drops = region.descriptor.families.some(({ name }) => !kept.has(name));
+  const dropsFamily = region.descriptor.families.some(({ name }) => !kept.has(name));
+  const drops = dropsFamily || region.indexes.some(({ name }) => !indexes.some((index) => index.name === name));
   // Cells of a dropped family need no file, and those of the others stay as they are.
   if (onlyDrops(region.descriptor, descriptor)) await maintenance.flushIfRoom(region);
   else await maintenance.flush(region);
@@ -57,14 +59,14 @@ export async function alterTable(
         const begins = (familyId: number): number => historyBegins(engine, region.storeById(familyId));
         const { nextGeneration } = engine.commit;
         const old = { ...record, flushedSequenceId };
-        const next = withDescriptor(old, descriptor, lastSequenceId, begins, nextGeneration);
+        const next = withSchema(old, schema, lastSequenceId, begins, nextGeneration);
         return { put: [next], obsolete: droppedPaths(record, next) };
       },
       () => {
         const record = engine.commit.table(region.id);
         if (record === undefined) return;
         region.flushedSequenceId = record.flushedSequenceId;
-        region.alter(descriptor, familyIds(record), record, engine);
+        region.alter(descriptor, record, engine);
         // A family that starts to keep versions must know the rows of this millisecond.
         engine.rowClock.doubt();
       },

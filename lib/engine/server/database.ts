@@ -20,6 +20,7 @@ import type { Yielder } from '../../yielder.js';
 import { randomName } from '../backup/exports.js';
 import { regionsToFlushAtClose, unloggedRegions } from '../compaction/flush-at-close.js';
 import { FullDevice } from '../compaction/full-device.js';
+import { IndexBuilds } from '../compaction/index-builds.js';
 import { Maintenance } from '../compaction/maintenance.js';
 import { ObsoleteFiles } from '../compaction/obsolete-files.js';
 import { acceptImage } from '../recovery/accept-image.js';
@@ -118,6 +119,7 @@ export class Database {
   readonly #leases: ScannerLeases;
   readonly #watches: Watches;
   readonly #admin: AdminServiceImpl;
+  readonly #indexes: IndexBuilds;
   readonly #settled: () => Promise<void>;
   readonly #listeners: EngineListeners;
   #closing: Promise<void> | null = null;
@@ -169,6 +171,7 @@ export class Database {
       if (platform.storage !== undefined) storage = await platform.storage();
       return status();
     };
+    this.#indexes = new IndexBuilds(engine, this.maintenance);
     this.#admin = new AdminServiceImpl({
       engine,
       catalog: platform.catalog,
@@ -183,6 +186,7 @@ export class Database {
       accept: recovered.isDoubted ? () => this.#acceptImage(platform) : null,
       snapshotCleaner: this.#snapshotCleaner,
       random: platform.random,
+      indexes: this.#indexes,
     });
     const requests = new Requests(engine, this.#leases, this.#watches);
     const tellStatus = (): void => {
@@ -197,6 +201,7 @@ export class Database {
     };
     engine.state.onChanged = () => {
       this.maintenance.stateChanged();
+      this.#indexes.consider();
       tellStatus();
     };
     engine.guard.onCleared = (error) => platform.onCleared?.(error);
@@ -262,6 +267,7 @@ export class Database {
     database.maintenance.consider();
     if (recovered.engine.wal.segments.length > MOST_SEGMENTS)
       void database.maintenance.flushAll([...regions.values()].filter((region) => region.hasUnflushed));
+    await database.#indexes.start();
     return database;
   }
 
@@ -303,6 +309,7 @@ export class Database {
     await this.#device.stop();
     await this.#settled();
     await this.#admin.stop();
+    await this.#indexes.stop();
     await this.maintenance.stop();
     await this.#snapshotCleaner.stop();
     await this.#obsolete.stop();

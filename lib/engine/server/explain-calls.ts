@@ -5,8 +5,10 @@ import { readLiteral } from '../../model/literal.js';
 import type { ExplainOptions, Explanation, FamilyExplanation, SourceExplanation } from '../../service/explanation.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { Engine } from '../region/engine.js';
-import type { BlockCounts, FamilyTrace } from '../region/read-trace.js';
-import type { RegionScanner } from '../scan/region-scanner.js';
+import { type BlockCounts, type FamilyTrace, ReadTrace } from '../region/read-trace.js';
+import type { Region } from '../region/region.js';
+import type { RowScanner, TracedScan } from '../region/region-reads.js';
+import { openIndexScan } from './open-index-scan.js';
 import { enabledRegion, tableGone } from './requests.js';
 import { checkRawColumns } from './scan-query.js';
 import { readSingle, type SingleRead } from './single-read.js';
@@ -61,12 +63,13 @@ export class ExplainCalls {
   }
 
   async #read(read: SingleRead, maxCells: number): Promise<Explanation> {
-    const { dataClock: clock, group, yielder } = this.#engine;
+    const { dataClock: clock, yielder } = this.#engine;
     const region = enabledRegion(this.#engine, read.table);
     checkRawColumns(region, read.query);
     let begun = clock.monotonic();
-    const { scan, trace } = region.reads.traced(read.range, read.query, group.readPoint, clock.now());
-    const deadline = (): boolean => trace.cells >= maxCells || clock.monotonic() - begun >= TURN_MS;
+    const { scan, trace, index } = openExplained(this.#engine, region, read);
+    const visited = (): number => trace.cells + (index()?.entries ?? 0);
+    const deadline = (): boolean => visited() >= maxCells || clock.monotonic() - begun >= TURN_MS;
     let rows = 0;
     let ms = 0;
     try {
@@ -74,7 +77,7 @@ export class ExplainCalls {
         const turn = trace.during(() => this.#turn(scan.scanner, read, read.limit - rows, deadline));
         rows += turn.rows;
         ms += clock.monotonic() - begun;
-        if (!turn.more || trace.cells >= maxCells || this.#ending) {
+        if (!turn.more || visited() >= maxCells || this.#ending) {
           return {
             table: region.name,
             complete: !turn.more,
@@ -82,6 +85,7 @@ export class ExplainCalls {
             ms,
             countingFilters:
               read.query.filter === null ? [] : decodeFilter(read.query.filter as Uint8Array).countingFilters,
+            index: index(),
             families: trace.families.map(explainFamily),
           };
         }
@@ -96,7 +100,7 @@ export class ExplainCalls {
   }
 
   /** One turn of a read; its rows are discarded. */
-  #turn(scanner: RegionScanner, { existenceOnly }: SingleRead, limit: number, deadline: () => boolean): Turn {
+  #turn(scanner: RowScanner, { existenceOnly }: SingleRead, limit: number, deadline: () => boolean): Turn {
     if (existenceOnly) return { rows: scanner.exists() ? 1 : 0, more: false };
     const writer = this.#writer;
     writer.begin([]);
@@ -104,6 +108,21 @@ export class ExplainCalls {
     const rows = writer.wholeRows;
     return { rows, more: more && rows < limit };
   }
+}
+
+/** A read by an index has a trace without families. */
+function openExplained(
+  engine: Engine,
+  region: Region,
+  { range, query, byIndex }: SingleRead,
+): TracedScan & { readonly index: () => Explanation['index'] } {
+  if (byIndex?.index) {
+    const { index: name } = byIndex.index;
+    const scan = openIndexScan(engine, region, byIndex, byIndex.index);
+    return { scan, trace: new ReadTrace([]), index: () => ({ name, entries: scan.entries }) };
+  }
+  const traced = region.reads.traced(range, query, engine.group.readPoint, engine.dataClock.now());
+  return { ...traced, index: () => null };
 }
 
 /** The result of one turn of a read, and whether another turn may return more. */

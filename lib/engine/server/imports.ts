@@ -60,7 +60,7 @@ export class Imports {
     const { nextTableId } = commit.image.database;
     const made = schema.tables.map(({ descriptor }, index): TableRecord => {
       const id = nextTableId + index;
-      return { ...newTable(id, descriptor, this.#engine, clock.now()), name: hiddenName(id), importing: name };
+      return { ...newTable(id, descriptor, [], this.#engine, clock.now()), name: hiddenName(id), importing: name };
     });
     const names = made.map((table) => table.name);
     await this.#commits.commit(

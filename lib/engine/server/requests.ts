@@ -23,6 +23,7 @@ import { requireWatchable } from '../watch/watched-read.js';
 import type { Watches } from '../watch/watches.js';
 import { catalogTableUnreadable, isCatalogTable } from './catalog-tables.js';
 import { requireConditions, requireUnchanged } from './judge-batch.js';
+import { openIndexScan } from './open-index-scan.js';
 import { mutatedRows, NO_ROWS, type NoteRow, type Ran, rowsOfActions, unwritten } from './ran.js';
 import { checkRawColumns, withPieces } from './scan-query.js';
 import { type LeasedScanner, positionOf, type ScannerLeases } from './scanner-leases.js';
@@ -119,15 +120,19 @@ export class Requests {
   openScanner(request: OpenScannerRequest, connection: string): Ran {
     const region = this.#region(request.table);
     checkRawColumns(region, request);
-    const { dataClock, group, budget } = this.#engine;
-    const { maxResultSize, limit, caching } = request;
+    const { dataClock: clock, group, budget } = this.#engine;
+    const { maxResultSize, limit, caching, index } = request;
     const maxBytes = Math.min(maxResultSize, budget.scanBatchLimit);
+    const scan =
+      index === null
+        ? region.reads.scan(request, withPieces(request), group.readPoint, clock.now(), true)
+        : openIndexScan(this.#engine, region, request, index);
     return this.#batch({
       id: this.#leases.takeId(),
       connection,
       nextBatch: 1,
       region,
-      scan: region.reads.scan(request, withPieces(request), group.readPoint, dataClock.now(), true),
+      scan,
       familyNames: familyNames(region),
       batchBytes: Math.min(budget.scanBatch, maxBytes),
       maxBytes,
@@ -242,13 +247,14 @@ export class Requests {
     scanner.rowsLeft -= writer.wholeRows;
     scanner.batchBytes = Math.min(scanner.batchBytes * 2, scanner.maxBytes);
     more &&= scanner.rowsLeft > 0;
+    const entries = scanner.scan.returned ?? [];
     if (!more) {
       scanner.scan.close();
-      return unwritten(finishScanReply(writer, null));
+      return unwritten(finishScanReply(writer, null, null, entries));
     }
     const position = positionOf(scanner, writer.rows === 0);
     this.#leases.keep(scanner);
-    return unwritten(finishScanReply(writer, scanner.id, position), scanner.id.number);
+    return unwritten(finishScanReply(writer, scanner.id, position, entries), scanner.id.number);
   }
 }
 

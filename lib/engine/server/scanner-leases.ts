@@ -169,7 +169,7 @@ export class ScannerLeases {
     const needed = new Set<object>();
     let fileBytes = 0;
     for (const region of this.#regions()) {
-      for (const { view } of region.stores) {
+      for (const { view } of region.allStores) {
         for (const part of [view, ...partsOf(view)]) needed.add(part);
         for (const { sizeBytes } of view.files) fileBytes += sizeBytes;
       }
@@ -196,7 +196,7 @@ export class ScannerLeases {
   relieve(): void {
     if (this.#scanners.size === 0) return;
     const present = new Set<StoreView>();
-    for (const region of this.#regions()) for (const { view } of region.stores) present.add(view);
+    for (const region of this.#regions()) for (const { view } of region.allStores) present.add(view);
     for (const [number, { scanner }] of this.#scanners) {
       if (scanner.scan.views.every((view) => present.has(view))) continue;
       const { segments, files, segmentLimit, fileLimit } = this.held;

@@ -1,6 +1,7 @@
 import { decodeText, toBytesBinary } from '../../bytes/text.js';
-import { BigtabError } from '../../errors.js';
+import { BigtabError, invalidArgument } from '../../errors.js';
 import { readLiteral, toBoolean } from '../../model/literal.js';
+import { type IndexDescriptor, readIndexes } from '../../model/schema/index-descriptor.js';
 import { normalizeNamespace } from '../../model/schema/namespace-descriptor.js';
 import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js';
 import {
@@ -22,6 +23,7 @@ import type { EngineEvent } from '../../service/engine-event.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import { isOutOfSpace } from '../../storage/fs/file-errors.js';
 import type { FullDevice } from '../compaction/full-device.js';
+import type { IndexBuilds } from '../compaction/index-builds.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
@@ -40,13 +42,14 @@ import {
 import { catalogTableRefused, isCatalogTable } from './catalog-tables.js';
 import { closeRegion, findTable, openRegion, tableRecord, tableState } from './find-table.js';
 import type { CheckedSchema, Imports } from './imports.js';
+import { indexDifferences, missingSource, requireSources, withIndexes } from './index-changes.js';
 import type { Namespaces } from './namespaces.js';
 import { noRegion } from './requests.js';
 import type { Caller, SchemaCommits } from './schema-commits.js';
 import { schemaDifferences, schemaMismatch } from './schema-differences.js';
 import { refuseEncryption, SchemaReports } from './schema-reports.js';
 import { SnapshotChanges } from './snapshot-changes.js';
-import { newTable } from './table-record.js';
+import { indexesOf, newTable } from './table-record.js';
 import type { Upgrades } from './upgrades.js';
 
 export interface SchemaParts {
@@ -60,6 +63,7 @@ export interface SchemaParts {
   readonly emit: (event: EngineEvent) => void;
   readonly watches: Pick<Watches, 'schemaChanged'>;
   readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
+  readonly indexes: Pick<IndexBuilds, 'consider' | 'refresh'>;
 }
 
 /**
@@ -90,7 +94,8 @@ export class SchemaChanges {
     this.#methods = {
       ...this.snapshots.methods,
       createTable: (like, splits) => this.#createTable(this.#read(like), splits === true),
-      ensureTable: (like, options) => this.#ensureTable(like, options),
+      ensureTable: (like, options, indexes = {}) => this.#ensureTable(like, options, readIndexes(indexes)),
+      dropIndex: (table, name) => this.#dropIndex(normalizeTableName(table), name),
       modifyTable: (like, reopenRegions) =>
         this.#modifyTable(this.#read(like), toBoolean(reopenRegions, 'reopenRegions')),
       addColumnFamily: (table, like) => this.#alter(table, (descriptor) => withFamily(engine, descriptor, like)),
@@ -162,6 +167,17 @@ export class SchemaChanges {
     };
   }
 
+  /** Drops an index that cannot be built, after the changes that were requested before. */
+  dropIndex(region: Region, name: string): Promise<void> {
+    const run = this.#last.then(async () => {
+      this.#commits.begin({ connection: '', number: 0, repeated: false });
+      if (!region.closed && region.indexes.some((index) => index.name === name))
+        await this.#dropIndex(region.name, name);
+    });
+    this.#last = run.catch(() => {});
+    return run;
+  }
+
   /** Tries a change again for which there was no room, as long as room can be made. */
   async #answer(request: ControlRequest): Promise<unknown> {
     for (;;) {
@@ -179,7 +195,12 @@ export class SchemaChanges {
   }
 
   /** Checks in the order of S-31: namespace, sanity, existence, quota. */
-  async #createTable(descriptor: TableDescriptor, splits = false, answer?: string): Promise<void> {
+  async #createTable(
+    descriptor: TableDescriptor,
+    splits = false,
+    answer?: string,
+    indexes: readonly IndexDescriptor[] = [],
+  ): Promise<void> {
     const { name } = descriptor;
     this.#parts.namespaces.get(parseTableName(name).namespace);
     this.#check(descriptor);
@@ -190,7 +211,8 @@ export class SchemaChanges {
     this.#parts.namespaces.checkRoom(name);
     await this.#commits.commit(
       ({ database }) => {
-        const record = newTable(database.nextTableId, descriptor, this.#engine, this.#engine.clock.now());
+        const since = this.#engine.clock.now();
+        const record = newTable(database.nextTableId, descriptor, indexes, this.#engine, since);
         return { put: [record], nextTableId: database.nextTableId + 1 };
       },
       () => openRegion(this.#engine, name),
@@ -200,7 +222,11 @@ export class SchemaChanges {
     this.#reports.warn(descriptor, splits);
   }
 
-  async #ensureTable(like: TableLike, options: { readonly alter?: boolean }): Promise<string> {
+  async #ensureTable(
+    like: TableLike,
+    options: { readonly alter?: boolean },
+    indexes: readonly IndexDescriptor[],
+  ): Promise<string> {
     const { alter = false } = readLiteral<{ alter?: boolean }>(options, 'set of ensureTable options', ['alter']);
     const alters = toBoolean(alter, 'alter');
     const asked = this.#read(like);
@@ -208,16 +234,35 @@ export class SchemaChanges {
     const region = this.#engine.regions.get(asked.name);
     if (region === undefined || region.importing !== null) {
       if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
-      await this.#createTable(asked, false, asked.name);
+      requireSources(asked, indexes);
+      await this.#createTable(asked, false, asked.name, indexes);
       return asked.name;
     }
-    const differences = schemaDifferences(region.descriptor, asked, given);
-    if (differences.length > 0 && !alters) throw schemaMismatch(asked.name, differences);
+    const present = region.indexes.map(({ descriptor }) => descriptor);
+    const differences = [...schemaDifferences(region.descriptor, asked, given), ...indexDifferences(present, indexes)];
+    if (differences.some(({ attribute }) => !alters || attribute.startsWith('index ')))
+      throw schemaMismatch(asked.name, differences);
     const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
-    if (differences.length > 0 || missing) {
-      await this.#alterTo(region, withGiven(this.#engine, region.descriptor, asked, given), asked.name);
+    const added = indexes.filter(({ name }) => !present.some((index) => index.name === name));
+    if (differences.length > 0 || missing || added.length > 0) {
+      const next = withGiven(this.#engine, region.descriptor, asked, given);
+      requireSources(next, added);
+      await this.#alterTo(region, next, asked.name, withIndexes(present, added));
     } else this.#reports.warn(region.descriptor);
     return asked.name;
+  }
+
+  async #dropIndex(table: string, name: string): Promise<void> {
+    this.#refuseCatalogTable(table);
+    const region = findTable(this.#engine, table);
+    const indexes = region.indexes.map(({ descriptor }) => descriptor);
+    if (!indexes.some((index) => index.name === name)) throw invalidArgument(`table '${table}' has no index '${name}'`);
+    await this.#alterTo(
+      region,
+      region.descriptor,
+      undefined,
+      indexes.filter((index) => index.name !== name),
+    );
   }
 
   /** Checks sanity before existence (S-35), and both before changes that would need a reopened region (S-38). */
@@ -241,10 +286,20 @@ export class SchemaChanges {
     await this.#alterTo(region, change(region.descriptor));
   }
 
-  /** REQUIRES a descriptor that passed `sanityCheck`, of the same name. */
-  async #alterTo(region: Region, descriptor: TableDescriptor, answer?: string): Promise<void> {
+  /**
+   * An index on a family that the descriptor lacks is dropped. REQUIRES a descriptor that passed `sanityCheck`, of the
+   * same name.
+   */
+  async #alterTo(
+    region: Region,
+    descriptor: TableDescriptor,
+    answer?: string,
+    indexes: readonly IndexDescriptor[] = region.indexes.map((index) => index.descriptor),
+  ): Promise<void> {
     refuseEncryption(descriptor, region.descriptor);
-    await alterTable(this.#parts, region, descriptor, answer);
+    const kept = indexes.filter((index) => missingSource(descriptor, index) === null);
+    await alterTable(this.#parts, region, { descriptor, indexes: kept }, answer);
+    this.#parts.indexes.consider();
     this.#reports.changed(region.name, 'alter');
     this.#reports.warn(descriptor);
   }
@@ -274,7 +329,7 @@ export class SchemaChanges {
         ({ database }) => {
           const old = tableRecord(this.#engine, region);
           const since = timeAfterAll(this.#engine);
-          const record = newTable(database.nextTableId, region.descriptor, this.#engine, since);
+          const record = newTable(database.nextTableId, region.descriptor, indexesOf(old), this.#engine, since);
           return { put: [record], remove: [old.id], nextTableId: database.nextTableId + 1, obsolete: pathsOf(old) };
         },
         () => {
@@ -315,6 +370,7 @@ export class SchemaChanges {
       ),
     );
     this.#reports.changed(region.name, state === 'ENABLED' ? 'enable' : 'disable');
+    this.#parts.indexes.consider();
   }
 
   #refuseCatalogTable(name: string): void {

@@ -24,6 +24,9 @@ const CHANGES: readonly Change[] = [
   ['ensureTable', { name: 'new', families: ['f'] }, {}],
   ['ensureTable', { name: 'on', families: ['f', 'h'] }, {}],
   ['ensureTable', { name: 'on', families: [{ name: 'f', maxVersions: 3 }] }, { alter: true }],
+  ['ensureTable', { name: 'new', families: ['f'] }, {}, { byQ: { on: 'f:q' } }],
+  ['ensureTable', { name: 'on', families: ['f'] }, {}, { other: { qualifiersOf: 'g' } }],
+  ['dropIndex', 'on', 'byQ'],
   ['modifyTable', { name: 'on', families: ['f', 'h'] }, true],
   ['addColumnFamily', 'on', { name: 'h' }],
   ['modifyColumnFamily', 'on', { name: 'f', maxVersions: 5 }],
@@ -53,7 +56,7 @@ const LEFT: readonly (readonly [CrashKind, number])[] = [
 ];
 const LEFT_OF_COMMIT: typeof LEFT = [...LEFT, ['killed', 3], ['killed', 4], ['anything', 5]];
 
-/** With the tables `on` and `off`, each with a row that is only in the log, a snapshot `kept` of `off`, and the namespace `ns`. */
+/** With the tables `on`, which has an index, and `off`, each with a row that is only in the log, a snapshot `kept` of `off`, and the namespace `ns`. */
 let base: SimMachine;
 
 beforeAll(async () => {
@@ -61,7 +64,8 @@ beforeAll(async () => {
   const { connection } = await openEngine(machine);
   await connection.getAdmin().createNamespace({ name: 'ns', configuration: { a: '1' } });
   for (const name of ['on', 'off']) {
-    const table = await connection.ensureTable({ name, families: ['f', 'g'] });
+    const indexes = name === 'on' ? { byQ: { on: 'f:q' } } : {};
+    const table = await connection.ensureTable({ name, families: ['f', 'g'], indexes });
     if (name === 'off') await connection.getAdmin().snapshot('kept', 'off');
     await table.put({ row: 'r', cells: { f: { q: 'v' }, g: { q: 'v' } }, durability: 'FSYNC_WAL' });
   }

@@ -1,7 +1,7 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import type { GetParts } from '../../model/get-request.js';
 import { readGet } from '../../service/get-codec.js';
-import { readOpenScanner } from '../../service/scan-codec.js';
+import { type OpenScannerRequest, readOpenScanner } from '../../service/scan-codec.js';
 import type { RegionQuery } from '../region/region-reads.js';
 import type { ScanRange } from '../region/scan-range.js';
 import { withPieces } from './scan-query.js';
@@ -14,6 +14,8 @@ export interface SingleRead {
   /** The number of rows. */
   readonly limit: number;
   readonly existenceOnly: boolean;
+  /** A scan by an index as it was sent, otherwise null. */
+  readonly byIndex: OpenScannerRequest | null;
 }
 
 /** `bytes`: a request of the operation Get, with one get, or of OpenScanner. */
@@ -21,11 +23,13 @@ export function readSingle(kind: 'get' | 'scan', bytes: Uint8Array): SingleRead 
   const reader = new ByteReader(bytes, 0, bytes.length, `the request of a ${kind}`);
   if (kind === 'scan') {
     const scan = readOpenScanner(reader);
-    return { table: scan.table, range: scan, query: withPieces(scan), limit: scan.limit, existenceOnly: false };
+    const byIndex = scan.index === null ? null : scan;
+    const { table, limit } = scan;
+    return { table, range: scan, query: withPieces(scan), limit, existenceOnly: false, byIndex };
   }
   const { table, gets, existenceOnly } = readGet(reader);
   const get = gets[0] as GetParts;
   const range = { start: get.row, startInclusive: true, stop: get.row, stopInclusive: true, reversed: false };
   const query = { ...get, raw: false, batch: Number.POSITIVE_INFINITY };
-  return { table, range, query, limit: 1, existenceOnly: existenceOnly || get.checkExistenceOnly };
+  return { table, range, query, limit: 1, existenceOnly: existenceOnly || get.checkExistenceOnly, byIndex: null };
 }

@@ -8,6 +8,7 @@ import { checkSnapshotName, isSystemTable, normalizeTableName, parseTableName } 
 import { SNAPSHOT_TYPES, type SnapshotProperties, type SnapshotType } from '../../model/snapshot-description.js';
 import type { Answers, SchemaMethods } from '../../service/control-methods.js';
 import type { SnapshotRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import type { IndexBuilds } from '../compaction/index-builds.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
@@ -31,6 +32,7 @@ export interface SnapshotParts {
   readonly commits: SchemaCommits;
   readonly reports: SchemaReports;
   readonly snapshotCleaner: Pick<SnapshotCleaner, 'isEnabled'>;
+  readonly indexes: Pick<IndexBuilds, 'consider' | 'refresh'>;
 }
 
 type SnapshotMethods = Pick<
@@ -179,7 +181,7 @@ export class SnapshotChanges {
     old: Region | null = null,
     failSafe: string | null = null,
   ): Promise<void> {
-    const { commits, maintenance } = this.#parts;
+    const { commits, maintenance, indexes } = this.#parts;
     const { clock, commit, group, rowClock, site } = this.#engine;
     sanityCheck(snapshot.table.descriptor as TableDescriptor, site);
     const run = (): Promise<void> =>
@@ -203,6 +205,9 @@ export class SnapshotChanges {
         },
       );
     await (old === null ? run() : maintenance.exclusive(old, run));
+    const region = this.#engine.regions.get(name);
+    if (region !== undefined) await indexes.refresh(region);
+    indexes.consider();
   }
 
   async #switchCleanup(snapshotCleanup: boolean): Promise<boolean> {

@@ -30,7 +30,7 @@ export function makeStatus(parts: {
   let unflushed = 0;
   for (const region of regions.values()) {
     unflushed += region.memstoreBytes;
-    for (const { files, unread } of region.stores) {
+    for (const { files, unread } of region.allStores) {
       for (const { record } of [...files, ...unread]) live.set(record.number, record.sizeBytes);
     }
   }

@@ -94,7 +94,7 @@ class Work {
   }
 }
 
-function filesOf({ stores }: Region): readonly (OpenFile | DamagedFile)[] {
+function filesOf({ allStores: stores }: Region): readonly (OpenFile | DamagedFile)[] {
   return stores.flatMap(({ runs }) => runs.flat());
 }
 

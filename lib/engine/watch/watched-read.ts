@@ -1,6 +1,7 @@
 import { nextKey } from '../../bytes/successor.js';
 import { toStringBinary } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
+import type { IndexQuery } from '../../model/index-query.js';
 import { isAllTime } from '../../model/time-range.js';
 import type { RegionQuery } from '../region/region-reads.js';
 import type { ScanRange } from '../region/scan-range.js';
@@ -26,6 +27,7 @@ export function copyOfRead(read: WatchedRead): WatchedRead {
 interface OtherOptions {
   readonly allowPartialResults: boolean;
   readonly needCursorResult: boolean;
+  readonly index?: IndexQuery | null;
 }
 
 /**
@@ -38,6 +40,7 @@ export function requireWatchable(read: WatchedRead & OtherOptions): void {
     [!isAllTime(read.timeRange) || read.familyTimeRanges.length > 0, 'a time range', 'a flush changes what it returns'],
     [Number.isFinite(read.batch), 'batch', 'it returns parts of rows'],
     [read.allowPartialResults, 'allowPartialResults', 'it returns parts of rows'],
+    [(read.index ?? null) !== null, 'an index', 'its rows are kept in the order of their keys'],
     [read.needCursorResult, 'needCursorResult', 'it returns positions instead of rows'],
     [(read.filterState?.length ?? 0) > 0, 'a continued filter', 'it depends on the rows before the range'],
   ];

@@ -10,6 +10,7 @@ import {
   expected,
   flag,
   list,
+  nullable,
   oneOf,
   optional,
   record,
@@ -24,11 +25,14 @@ export const FORMAT_VERSION = 2;
 /** The feature of a database with a snapshot, or with a file that two tables name or that another table made. */
 export const SNAPSHOTS = 'snapshots';
 
+/** A database with it has tables with indexes: a version that does not know it would not write their entries. */
+export const INDEX_FEATURE = 'indexes';
+
 /**
  * The features that this version reads; `DatabaseRecord.features`. A version that adds something that an older one
  * would misread adds a feature here, and the database lists it from its first use on.
  */
-const FEATURES: readonly string[] = [SNAPSHOTS];
+const FEATURES: readonly string[] = [SNAPSHOTS, INDEX_FEATURE];
 
 /** The image as text; `decodeImage` is its exact inverse for plain data. */
 export function encodeImage(image: CatalogImage): string {
@@ -159,6 +163,16 @@ const lost: Check = record({
   sequenceIds: optional(record({ first: count, last: optional(count) })),
 });
 
+const index: Check = record({
+  name: text,
+  familyId: count,
+  on: list(text),
+  qualifiersOf: nullable(text),
+  order: list(oneOf(['bytes', 'int64', 'float64'])),
+  unique: flag,
+  complete: flag,
+});
+
 const table: Check = record({
   id: count,
   name: text,
@@ -169,6 +183,7 @@ const table: Check = record({
   nextFamilyId: count,
   droppedFamilies: optional(list(record({ id: count, sequenceId: count }))),
   families: list(family),
+  indexes: optional(list(index)),
   keptHistory: optional(record({ schemaGeneration: count, families: list(record({ id: count, since: time })) })),
   flushedSequenceId: count,
   rollbackPoints: list(rollbackPoint),

@@ -156,6 +156,23 @@ export interface LogOrigin {
   readonly sequenceId: number;
 }
 
+/**
+ * A secondary index of a table. Its entries are cells of a family of the table that its descriptor does not list; see
+ * engine/index.
+ */
+export interface IndexRecord {
+  readonly name: string;
+  /** The id of the family that has its entries. */
+  readonly familyId: number;
+  /** What it indexes (see model/schema/index-descriptor). */
+  readonly on: readonly string[];
+  readonly qualifiersOf: string | null;
+  readonly order: readonly string[];
+  readonly unique: boolean;
+  /** Whether it has the entries of all rows; while it is built, it does not. */
+  readonly complete: boolean;
+}
+
 export type TableState = 'ENABLED' | 'DISABLED';
 
 export interface TableRecord {
@@ -175,6 +192,8 @@ export interface TableRecord {
   /** Families whose ids must not be used again yet; if missing, none. */
   readonly droppedFamilies?: readonly DroppedFamily[];
   readonly families: readonly FamilyRecord[];
+  /** By name; if missing, none. */
+  readonly indexes?: readonly IndexRecord[];
   /** Not valid if it is of another schema generation; missing in old records, and if no family keeps every cell. */
   readonly keptHistory?: KeptHistory;
   /** Every edit of this table up to this sequence id is in its store files. */

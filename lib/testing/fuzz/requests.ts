@@ -216,7 +216,10 @@ function control(random: Random, table: string): ControlCall {
   writeGet(get, new Get('a'));
   return random.pick<ControlCall>([
     ['createTable', [{ name: 'made', families: ['f', family] }, false]],
-    ['ensureTable', [{ name: table, families: ['f', family] }, { alter: true }]],
+    ['ensureTable', [{ name: table, families: ['f', family] }, { alter: true }, { byA: { on: 'f:a' } }]],
+    ['dropIndex', [table, 'byA']],
+    ['listIndexes', [table]],
+    ['count', [encodeOpenScanner(table, new Scan()), 'count']],
     ['modifyColumnFamily', [table, family]],
     ['deleteTable', ['made']],
     ['disableTable', ['made']],

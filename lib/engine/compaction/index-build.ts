@@ -1,0 +1,130 @@
+import { ByteReader } from '../../bytes/byte-reader.js';
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
+import { CellView } from '../../keyvalue/cell-view.js';
+import { ResultBlockWriter, readResultBlock } from '../../keyvalue/result-block.js';
+import { type FamilySelection, select } from '../../model/family-selection.js';
+import { NEWEST_OF_ALL } from '../../model/query-options.js';
+import { appendDoubt } from '../index/doubtful-rows.js';
+import { requireUnique, snapshotOf } from '../index/index-change.js';
+import { entriesOfCells } from '../index/index-entries.js';
+import { appendEntry } from '../index/write-entries.js';
+import { RequestEdits } from '../mutation/request-edits.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+import type { RegionIndex } from '../region/region-index.js';
+import { UnwrittenChanges } from '../scan/unwritten-changes.js';
+
+/** A step ends with the row that makes the rows that it has read reach this length, in bytes. */
+const STEP_BYTES = 256 * 1024;
+
+/**
+ * Gives an index the entries of the rows that are already in its table, one step after the other, in the order of their
+ * keys. Writes go on between two steps and maintain the entries of the rows that they change, whether or not a step has
+ * reached them, so the index has all entries when the last row was read. The entries are logged as a client's writes are.
+ */
+export class IndexBuild {
+  /** Cells visited so far, and those that there are, about. */
+  done = 0;
+  readonly total: number;
+  readonly #engine: Engine;
+  readonly #region: Region;
+  readonly #index: RegionIndex;
+  readonly #families: readonly FamilySelection[];
+  readonly #rows = new ResultBlockWriter();
+  readonly #entries = new ByteWriter();
+  #next: Uint8Array = new Uint8Array();
+
+  constructor(engine: Engine, region: Region, index: RegionIndex) {
+    this.#engine = engine;
+    this.#region = region;
+    this.#index = index;
+    const families: FamilySelection[] = [];
+    for (const { store, qualifier } of index.columns) select(families, store.name, qualifier);
+    this.#families = families;
+    this.total = cellsIn(index);
+  }
+
+  /**
+   * Reads rows until `deadline` returns true, and writes their entries. Returns true if there are no more rows. Throws
+   * CONDITION_FAILED if two rows have the same values in a unique index.
+   */
+  step(deadline: () => boolean): boolean {
+    const { group, clock } = this.#engine;
+    const now = clock.now();
+    const range = { start: this.#next, startInclusive: true, stop: new Uint8Array(), stopInclusive: false };
+    const query = { ...NEWEST_OF_ALL, families: this.#families, raw: false, batch: Number.POSITIVE_INFINITY };
+    const changes = new UnwrittenChanges();
+    const { reads } = this.#region;
+    const { scan, trace } = reads.traced({ ...range, reversed: false }, query, group.readPoint, now, changes);
+    const writer = this.#rows;
+    writer.begin([]);
+    try {
+      const more = scan.scanner.fill(writer, { rows: Number.POSITIVE_INFINITY, bytes: STEP_BYTES, deadline });
+      if (more) this.#next = scan.scanner.nextRow();
+      const hiding = changes.take().flatMap(({ row, hides }) => (hides ? [row] : []));
+      this.#write(now, hiding);
+      this.done = Math.min(this.done + trace.cells, this.total);
+      return !more;
+    } finally {
+      scan.close();
+    }
+  }
+
+  /** `hiding`: rows with markers. */
+  #write(now: number, hiding: readonly Uint8Array[]): void {
+    const { group } = this.#engine;
+    const edits = new RequestEdits(this.#region, 'SYNC_WAL', { group, operation: null });
+    try {
+      this.#append(edits, now, hiding);
+      edits.end(new Uint8Array());
+    } catch (error) {
+      group.poison(error);
+    }
+    group.end();
+  }
+
+  #append(edits: RequestEdits, now: number, hiding: readonly Uint8Array[]): void {
+    const { group } = this.#engine;
+    const index = this.#index;
+    const bytes = this.#rows.written();
+    const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'the rows of a table'));
+    if (block.rows.length + hiding.length === 0) return;
+    const sequenceId = group.takeSequenceIds(1);
+    const snapshot = snapshotOf(this.#region, sequenceId);
+    const out = this.#entries;
+    for (const { offset, byteLength } of block.rows) {
+      const cells: CellView[] = [];
+      for (let at = offset; at < offset + byteLength; at += encodedCellLength(block.view, at)) {
+        const cell = new CellView();
+        readCell(cell, block, at);
+        cells.push(cell);
+      }
+      const row = (cells[0] as CellView).copyRow();
+      out.reset();
+      for (const entry of entriesOfCells(snapshot, index, row, cells)) {
+        if (index.descriptor.unique) requireUnique(snapshot, index, entry, row, now);
+        appendEntry(out, index, entry, sequenceId);
+      }
+      if (out.length === 0) continue;
+      edits.open(sequenceId).raw(out.bytes, 0, out.length);
+      // The next row must find it.
+      if (index.descriptor.unique) edits.insert();
+    }
+    out.reset();
+    for (const row of hiding) appendDoubt(out, this.#region, index, row, sequenceId);
+    if (out.length > 0) edits.open(sequenceId).raw(out.bytes, 0, out.length);
+    edits.insert();
+  }
+}
+
+/** Cells of the families on which an index depends. */
+function cellsIn({ columns }: RegionIndex): number {
+  let cells = 0;
+  for (const store of new Set(columns.map((column) => column.store))) {
+    const { active, snapshot, files } = store.view;
+    cells += active.cellCount + (snapshot?.cellCount ?? 0);
+    for (const { info } of files) cells += info.cellCount;
+  }
+  return cells;
+}

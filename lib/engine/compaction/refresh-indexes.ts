@@ -1,0 +1,42 @@
+import { ByteWriter } from '../../bytes/byte-writer.js';
+import { appendRefreshed, markedRows } from '../index/doubtful-rows.js';
+import { snapshotOf } from '../index/index-change.js';
+import { RequestEdits } from '../mutation/request-edits.js';
+import type { Engine } from '../region/engine.js';
+import type { Region } from '../region/region.js';
+
+/** The rows of one log record. */
+const ROWS_PER_RECORD = 1000;
+
+/**
+ * Writes the entries of the rows again that may have changed without a write (see engine/index/doubtful-rows): within
+ * the turn in which they may have changed, so no read misses them. Throws the error of the log, and CORRUPTION.
+ */
+export function refreshIndexes(engine: Engine, region: Region): void {
+  const { group, clock } = engine;
+  const now = clock.now();
+  for (const index of region.indexes) {
+    const rows = markedRows(index, group.readPoint, now, Number.POSITIVE_INFINITY);
+    for (let from = 0; from < rows.length; from += ROWS_PER_RECORD) {
+      const sequenceId = group.takeSequenceIds(1);
+      const snapshot = snapshotOf(region, sequenceId);
+      const out = new ByteWriter();
+      for (const row of rows.slice(from, from + ROWS_PER_RECORD))
+        appendRefreshed(out, region, snapshot, index, row, sequenceId, now);
+      if (out.length > 0) writeInternally(engine, region, sequenceId, out);
+    }
+  }
+}
+
+/** Logs and inserts stamped cells that no request wrote, as a commit group of their own. */
+export function writeInternally({ group }: Engine, region: Region, sequenceId: number, cells: ByteWriter): void {
+  const edits = new RequestEdits(region, 'SYNC_WAL', { group, operation: null });
+  try {
+    edits.open(sequenceId).raw(cells.bytes, 0, cells.length);
+    edits.insert();
+    edits.end(new Uint8Array());
+  } catch (error) {
+    group.poison(error);
+  }
+  group.end();
+}

@@ -1,0 +1,151 @@
+import type { ByteWriter } from '../../bytes/byte-writer.js';
+import { compareBytes, equalBytes } from '../../bytes/compare.js';
+import { toStringBinary } from '../../bytes/text.js';
+import { BigtabError } from '../../errors.js';
+import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
+import { CellView } from '../../keyvalue/cell-view.js';
+import { CellType } from '../../model/cell-type.js';
+import type { Region } from '../region/region.js';
+import type { RegionIndex } from '../region/region-index.js';
+import { appendDoubt } from './doubtful-rows.js';
+import { entriesFrom } from './entry-cursor.js';
+import { type Entry, entriesOf, type IndexSnapshot } from './index-entries.js';
+import { appendEntry, appendRemoval } from './write-entries.js';
+
+/** An index that a mutation concerns. */
+interface Concerned {
+  readonly index: RegionIndex;
+  /** Of an index on qualifiers: those that the mutation names; null for all. */
+  qualifiers: Uint8Array[] | null;
+  /** The puts of its columns: which column, or 0, and the timestamp. */
+  readonly puts: readonly (readonly [column: number, timestamp: number])[];
+  before: readonly Entry[];
+}
+
+/**
+ * What one mutation of a row changes in the indexes of its table: the entries that the row must have before and after
+ * it are compared. Create it before the cells of the mutation are inserted, and call `append` afterwards.
+ */
+export class IndexChange {
+  readonly #region: Region;
+  readonly #row: Uint8Array;
+  readonly #concerned: readonly Concerned[];
+  readonly #now: number;
+
+  private constructor(region: Region, row: Uint8Array, concerned: readonly Concerned[], now: number) {
+    this.#region = region;
+    this.#row = row;
+    this.#concerned = concerned;
+    this.#now = now;
+  }
+
+  /** `cells`: a mutation of one row, stamped. Null if it concerns no index. */
+  static of(region: Region, cells: ByteWriter, readPoint: number, now: number): IndexChange | null {
+    const concerned = concernedBy(region, cells);
+    if (concerned.length === 0) return null;
+    const first = new CellView();
+    readCell(first, cells, 0);
+    const row = first.copyRow();
+    const snapshot = snapshotOf(region, readPoint);
+    for (const one of concerned) one.before = entriesOf(snapshot, one.index, row, one.qualifiers, now);
+    return new IndexChange(region, row, concerned, now);
+  }
+
+  /**
+   * Appends the entries that are added and markers for those that are removed to `out`, stamped. Throws
+   * CONDITION_FAILED if another row has a value of a unique index.
+   */
+  append(sequenceId: number, out: ByteWriter): void {
+    const snapshot = snapshotOf(this.#region, sequenceId);
+    for (const { index, qualifiers, before, puts } of this.#concerned) {
+      const after = entriesOf(snapshot, index, this.#row, qualifiers, this.#now);
+      for (const entry of after) {
+        if (before.some((other) => other.until === entry.until && equalBytes(other.key, entry.key))) continue;
+        if (index.descriptor.unique) requireUnique(snapshot, index, entry, this.#row, this.#now);
+        appendEntry(out, index, entry, sequenceId);
+      }
+      for (const { key } of before) {
+        if (!after.some((other) => equalBytes(other.key, key))) appendRemoval(out, index, key, sequenceId);
+      }
+      const isSeen = ([column, time]: readonly [number, number]) =>
+        after.some(({ timestamps }) => timestamps[column] === time);
+      if (!puts.every(isSeen)) appendDoubt(out, this.#region, index, this.#row, sequenceId);
+    }
+  }
+}
+
+/** The present state of a table at a read point. */
+export function snapshotOf({ reads, stores }: Region, readPoint: number): IndexSnapshot {
+  return { reads, stores, readPoint };
+}
+
+/**
+ * Throws CONDITION_FAILED if another row has the values of `entry` now, or will have them by expiry alone.
+ */
+export function requireUnique(
+  snapshot: IndexSnapshot,
+  index: RegionIndex,
+  entry: Entry,
+  row: Uint8Array,
+  now: number,
+): void {
+  const parts = entry.key.subarray(0, entry.partsLength);
+  for (const other of entriesFrom(index, parts, snapshot.readPoint, now)) {
+    if (!equalBytes(other.subarray(0, parts.length), parts)) return;
+    const owner = other.slice(parts.length);
+    if (equalBytes(owner, row)) continue;
+    const own = entriesOf(snapshot, index, owner, null, now);
+    const taken = own.some(({ values }) =>
+      values.every((value, at) => equalBytes(value, entry.values[at] as Uint8Array)),
+    );
+    if (taken) throw notUnique(index, owner, row);
+  }
+}
+
+function notUnique({ name }: RegionIndex, owner: Uint8Array, row: Uint8Array): BigtabError {
+  const [taken, refused] = [toStringBinary(owner), toStringBinary(row)];
+  return new BigtabError(
+    'CONDITION_FAILED',
+    `Index '${name}' is unique, and row '${taken}' has the values that row '${refused}' would get`,
+    { details: { index: name, row: taken, refused } },
+  );
+}
+
+function concernedBy({ indexes }: Region, cells: ByteWriter): Concerned[] {
+  const concerned: Concerned[] = [];
+  const cell = new CellView();
+  for (const index of indexes) {
+    const isOnQualifiers = index.descriptor.qualifiersOf !== null;
+    let touched = false;
+    let qualifiers: Uint8Array[] | null = isOnQualifiers ? [] : null;
+    const puts: [number, number][] = [];
+    for (let at = 0; at < cells.length; at += encodedCellLength(cells.view, at)) {
+      readCell(cell, cells, at);
+      const { type, familyId, timestamp } = cell;
+      const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
+      const column = index.columns.findIndex(
+        ({ store, qualifier }) =>
+          store.familyId === familyId && (ofFamily || qualifier === null || isColumn(cell, qualifier)),
+      );
+      if (column < 0) continue;
+      touched = true;
+      if (ofFamily) qualifiers = null;
+      else if (qualifiers !== null) qualifiers.push(cell.copyQualifier());
+      if (type === CellType.Put) puts.push([column, timestamp]);
+    }
+    if (touched) concerned.push({ index, qualifiers: qualifiers && inOrder(qualifiers), puts, before: [] });
+  }
+  return concerned;
+}
+
+function isColumn({ key, qualifierOffset, qualifierLength }: CellView, qualifier: Uint8Array): boolean {
+  if (qualifierLength !== qualifier.length) return false;
+  for (let at = 0; at < qualifierLength; at++) if (key[qualifierOffset + at] !== qualifier[at]) return false;
+  return true;
+}
+
+/** In byte order, without duplicates. */
+function inOrder(qualifiers: readonly Uint8Array[]): Uint8Array[] {
+  const sorted = [...qualifiers].sort(compareBytes);
+  return sorted.filter((one, at) => at === 0 || !equalBytes(one, sorted[at - 1] as Uint8Array));
+}

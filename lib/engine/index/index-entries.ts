@@ -1,0 +1,219 @@
+import { equalBytes } from '../../bytes/compare.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import { readCellTtl } from '../../keyvalue/ttl-tag.js';
+import { CellType } from '../../model/cell-type.js';
+import { type FamilySelection, select } from '../../model/family-selection.js';
+import { NEWEST_OF_ALL } from '../../model/query-options.js';
+import type { IndexedColumn, RegionIndex } from '../region/region-index.js';
+import type { RegionReads } from '../region/region-reads.js';
+import type { Store } from '../region/store.js';
+import { ONE_ROW } from '../scan/region-scanner.js';
+import { encodeParts, entryKey } from './index-key.js';
+
+/** An entry that a row must have in an index. */
+export interface Entry {
+  readonly key: Uint8Array;
+  /** The length of what precedes the row key. */
+  readonly partsLength: number;
+  readonly values: readonly Uint8Array[];
+  /** The timestamps of the cells with these values. */
+  readonly timestamps: readonly number[];
+  /** The time from which on it is no longer needed, because cells of the row have expired then; Infinity for never. */
+  readonly until: number;
+}
+
+/** The reads of a table and its families, at one time. */
+export interface IndexSnapshot {
+  readonly reads: RegionReads;
+  /** The families of the table, as the reads number them. */
+  readonly stores: readonly { readonly name: Uint8Array }[];
+  readonly readPoint: number;
+}
+
+/** A value that an indexed column has, or may have by expiry alone. */
+interface Version {
+  readonly value: Uint8Array;
+  readonly timestamp: number;
+  /** The first time at which it may be visible; 0 if it is visible now. */
+  readonly from: number;
+  /** The first time at which it has expired. */
+  readonly until: number;
+  /** Whether an older version may be visible afterwards: only if it expires by its own time to live. */
+  readonly uncovers: boolean;
+}
+
+const writer = new ResultBlockWriter();
+
+/**
+ * The entries that a row must have at the read point: one for its present values, and one for all that it may get by
+ * expiry alone. An index on qualifiers has one for each qualifier; `qualifiers`: only these, null for all.
+ */
+export function entriesOf(
+  snapshot: IndexSnapshot,
+  index: RegionIndex,
+  row: Uint8Array,
+  qualifiers: readonly Uint8Array[] | null,
+  now: number,
+): readonly Entry[] {
+  return entriesOfCells(snapshot, index, row, readNewest(snapshot, index, row, qualifiers, now));
+}
+
+/** Like `entriesOf`; `cells`: the newest visible cells of the index's columns. */
+export function entriesOfCells(
+  snapshot: IndexSnapshot,
+  index: RegionIndex,
+  row: Uint8Array,
+  cells: readonly CellView[],
+): readonly Entry[] {
+  const { columns, descriptor } = index;
+  const entries: Entry[] = [];
+  if (descriptor.qualifiersOf !== null) {
+    const column = columns[0] as IndexedColumn;
+    for (const cell of cells) {
+      const newest = versionOf(cell, column.store, 0);
+      for (const version of withOlder(snapshot, row, { ...column, qualifier: cell.copyQualifier() }, newest))
+        add(entries, index, row, [{ ...version, value: cell.copyQualifier() }]);
+    }
+    return entries;
+  }
+  const versions: (readonly Version[])[] = [];
+  for (const column of columns) {
+    const cell = cellOf(snapshot, cells, column);
+    if (cell === undefined) return entries;
+    versions.push(withOlder(snapshot, row, column, versionOf(cell, column.store, 0)));
+  }
+  combine(versions, [], (tuple) => add(entries, index, row, tuple));
+  return entries;
+}
+
+/** The values by which a row is in an index at one time: none or one, or one for each qualifier. */
+export function valuesAt(
+  snapshot: IndexSnapshot,
+  index: RegionIndex,
+  row: Uint8Array,
+  qualifiers: readonly Uint8Array[] | null,
+  now: number,
+): readonly (readonly Uint8Array[])[] {
+  return valuesOf(snapshot, index, readNewest(snapshot, index, row, qualifiers, now));
+}
+
+/** Like `valuesAt`; `cells`: the newest visible cells of the index's columns, and perhaps other ones. */
+export function valuesOf(
+  snapshot: IndexSnapshot,
+  index: RegionIndex,
+  cells: readonly CellView[],
+): readonly (readonly Uint8Array[])[] {
+  const { columns, descriptor } = index;
+  if (descriptor.qualifiersOf !== null) {
+    const { name } = (columns[0] as IndexedColumn).store;
+    const isOfFamily = ({ familyId }: CellView) =>
+      equalBytes((snapshot.stores[familyId] as { readonly name: Uint8Array }).name, name);
+    return cells.filter(isOfFamily).map((cell) => [cell.copyQualifier()]);
+  }
+  const values: Uint8Array[] = [];
+  for (const column of columns) {
+    const cell = cellOf(snapshot, cells, column);
+    if (cell === undefined) return [];
+    values.push(cell.copyValue());
+  }
+  return [values];
+}
+
+function cellOf({ stores }: IndexSnapshot, cells: readonly CellView[], column: IndexedColumn): CellView | undefined {
+  return cells.find(
+    (cell) =>
+      equalBytes((stores[cell.familyId] as { readonly name: Uint8Array }).name, column.store.name) &&
+      equalBytes(cell.copyQualifier(), column.qualifier as Uint8Array),
+  );
+}
+
+/** `from`: the time at which the versions before it have expired. */
+function versionOf(cell: CellView, { scanInfo }: Store, from: number): Version {
+  const { timestamp } = cell;
+  const own = timestamp + readCellTtl(cell) + 1;
+  // With MIN_VERSIONS, the newest version never expires by the time to live of its family.
+  const family = scanInfo.minVersions > 0 ? Number.POSITIVE_INFINITY : timestamp + scanInfo.ttlMs + 1;
+  return { value: cell.copyValue(), timestamp, from, until: Math.min(own, family), uncovers: own < family };
+}
+
+/**
+ * The newest version of a column and, if it expires by its own time to live, all older ones that are stored: a flush
+ * may drop some of them before, so any of them may be visible then.
+ */
+function withOlder(
+  { reads }: IndexSnapshot,
+  row: Uint8Array,
+  { store, qualifier }: IndexedColumn,
+  newest: Version,
+): readonly Version[] {
+  if (!newest.uncovers) return [newest];
+  const versions = [newest];
+  reads.someCell(store, row, (cell) => {
+    const isOlder = cell.type === CellType.Put && cell.timestamp <= newest.timestamp;
+    if (isOlder && equalBytes(cell.copyQualifier(), qualifier as Uint8Array)) {
+      const version = versionOf(cell, store, newest.until);
+      if (version.until > newest.until) versions.push(version);
+    }
+    return false;
+  });
+  return versions;
+}
+
+/** Calls `take` with each choice of one version for each column in which all may be visible at the same time. */
+function combine(
+  versions: readonly (readonly Version[])[],
+  chosen: readonly Version[],
+  take: (tuple: readonly Version[]) => void,
+): void {
+  const next = versions[chosen.length];
+  if (next === undefined) {
+    take(chosen);
+    return;
+  }
+  for (const version of next) {
+    const tuple = [...chosen, version];
+    if (Math.max(...tuple.map(({ from }) => from)) < untilOf(tuple)) combine(versions, tuple, take);
+  }
+}
+
+function untilOf(tuple: readonly Version[]): number {
+  return Math.min(...tuple.map(({ until }) => until));
+}
+
+function readNewest(
+  { reads, readPoint }: IndexSnapshot,
+  { columns, descriptor }: RegionIndex,
+  row: Uint8Array,
+  qualifiers: readonly Uint8Array[] | null,
+  now: number,
+): readonly CellView[] {
+  const families: FamilySelection[] = [];
+  if (descriptor.qualifiersOf === null) {
+    for (const { store, qualifier } of columns) select(families, store.name, qualifier);
+  } else {
+    families.push({ family: (columns[0] as IndexedColumn).store.name, qualifiers });
+  }
+  const scan = reads.get(row, { ...NEWEST_OF_ALL, families }, readPoint, now);
+  writer.begin([]);
+  try {
+    scan.scanner.fill(writer, ONE_ROW);
+  } finally {
+    scan.close();
+  }
+  return writer.lastRow();
+}
+
+/** Equal values may come from several versions; the entry lives as long as the last of these. */
+function add(entries: Entry[], { descriptor }: RegionIndex, row: Uint8Array, versions: readonly Version[]): void {
+  const values = versions.map(({ value }) => value);
+  const parts = encodeParts(descriptor.order, values);
+  if (parts === null) return;
+  const key = entryKey(parts, row);
+  const at = entries.findIndex((entry) => equalBytes(entry.key, key));
+  const until = untilOf(versions);
+  const timestamps = versions.map(({ timestamp }) => timestamp);
+  const entry = { key, partsLength: parts.length, values, timestamps, until };
+  if (at < 0) entries.push(entry);
+  else if ((entries[at] as Entry).until < until) entries[at] = entry;
+}

@@ -1,0 +1,201 @@
+import { equalBytes } from '../../bytes/compare.js';
+import { BigtabError, invalidArgument } from '../../errors.js';
+import type { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { PinnedReads } from '../region/pinned-reads.js';
+import type { Region } from '../region/region.js';
+import type { RegionIndex } from '../region/region-index.js';
+import { continuedFilter, type OpenScan, type RegionQuery, type RowScanner } from '../region/region-reads.js';
+import type { ScanRange } from '../region/scan-range.js';
+import type { StoreView } from '../region/store-view.js';
+import { type FillBudget, ONE_ROW } from '../scan/region-scanner.js';
+import { EntryCursor } from './entry-cursor.js';
+import { type IndexSnapshot, valuesAt, valuesOf } from './index-entries.js';
+import { type EntryRange, encodeParts, entryRange, type IndexBounds, partsLength } from './index-key.js';
+
+/** A read of a table by one of its indexes. */
+export interface IndexRead extends IndexBounds {
+  readonly index: string;
+}
+
+/** The index of a read. Throws INVALID_ARGUMENT for an unknown one, INVALID_STATE while it is built. */
+export function findIndex(region: Region, name: string): RegionIndex {
+  const index = region.indexes.find((candidate) => candidate.name === name);
+  if (index === undefined) {
+    const known = region.indexes.map((one) => `'${one.name}'`).join(', ');
+    throw invalidArgument(`table '${region.name}' has no index '${name}'; it has ${known === '' ? 'none' : known}`);
+  }
+  if (index.complete) return index;
+  const percent = Math.floor(index.built * 100);
+  throw new BigtabError(
+    'INVALID_STATE',
+    `Index '${name}' of table '${region.name}' is being built: ${percent} % of the rows are done. Await ensureTable first`,
+    { details: { table: region.name, index: name, done: index.built } },
+  );
+}
+
+/**
+ * Reads the rows of a table in the order of an index, at one read point: visits the entries within the bounds, and
+ * reads the row of each. An entry whose row has other values at that time is passed over.
+ */
+export class IndexScan implements OpenScan {
+  readonly filter: FilterEvaluator | null;
+  readonly views: readonly StoreView[];
+  /** The keys of the entries whose rows the last `fill` returned. */
+  returned: Uint8Array[] = [];
+  readonly #index: RegionIndex;
+  readonly #range: EntryRange;
+  readonly #query: RegionQuery;
+  readonly #pinned: PinnedReads;
+  readonly #snapshot: IndexSnapshot;
+  readonly #entries: EntryCursor;
+  readonly #now: number;
+  /** Whether the rows that it returns show the values of the index. */
+  readonly #covers: boolean;
+  #open = true;
+
+  /**
+   * `position`: continues with this entry, or with the next one. `rows`: the number of rows that are probably read.
+   * Throws INVALID_ARGUMENT for bounds that the index cannot have.
+   */
+  constructor(
+    region: Region,
+    index: RegionIndex,
+    read: IndexRead,
+    position: { readonly key: Uint8Array; readonly inclusive: boolean; readonly reversed: boolean },
+    query: RegionQuery,
+    readPoint: number,
+    now: number,
+    rows: number,
+  ) {
+    this.#index = index;
+    this.#query = query;
+    this.#now = now;
+    this.#range = entryRange(index.descriptor, read);
+    this.#covers = covers(query, index);
+    this.filter = continuedFilter(query);
+    this.filter?.setReversed(position.reversed);
+    this.#pinned = new PinnedReads(region, region.prunes);
+    try {
+      this.#entries = new EntryCursor(index, from(this.#range, position), readPoint, now, true, rows);
+    } catch (error) {
+      this.#pinned.close();
+      throw error;
+    }
+    this.#snapshot = { reads: this.#pinned.reads, stores: region.stores, readPoint };
+    this.views = [...this.#pinned.views, ...this.#entries.views];
+  }
+
+  get scanner(): RowScanner {
+    return this;
+  }
+
+  /** The number of entries visited so far. */
+  get entries(): number {
+    return this.#entries.read;
+  }
+
+  fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
+    this.returned = [];
+    const lastRow = writer.wholeRows + budget.rows;
+    for (let key = this.#entries.key; key !== null; key = this.#entries.key) {
+      if (this.filter?.filterAllRemaining()) return false;
+      this.#visit(key, writer);
+      this.#entries.next();
+      if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline())
+        return this.#entries.key !== null;
+    }
+    return false;
+  }
+
+  nextRow(): Uint8Array {
+    return this.#entries.key as Uint8Array;
+  }
+
+  exists(): boolean {
+    throw new Error('No request asks whether rows exist by an index');
+  }
+
+  close(): void {
+    if (!this.#open) return;
+    this.#open = false;
+    this.#entries.close();
+    this.#pinned.close();
+  }
+
+  /** Reads the row of an entry if it has the values of the entry, and they are within the bounds. */
+  #visit(key: Uint8Array, writer: ResultBlockWriter): void {
+    const length = partsLength(this.#index.descriptor.order, key);
+    const parts = key.subarray(0, length);
+    const row = key.subarray(length);
+    if (this.#covers) {
+      if (!this.#read(row, writer)) return;
+      if (this.#isDue(parts, valuesOf(this.#snapshot, this.#index, writer.lastRow()))) this.returned.push(key);
+      else writer.removeLastRow();
+      return;
+    }
+    const values = valuesAt(this.#snapshot, this.#index, row, this.#qualifiersOf(parts), this.#now);
+    if (this.#isDue(parts, values) && this.#read(row, writer)) this.returned.push(key);
+  }
+
+  #isDue(parts: Uint8Array, present: readonly (readonly Uint8Array[])[]): boolean {
+    const { order } = this.#index.descriptor;
+    const { matches } = this.#range;
+    return present.some((values) => {
+      const own = encodeParts(order, values);
+      return own !== null && equalBytes(own, parts) && (matches === null || matches(values));
+    });
+  }
+
+  /** The qualifier of an entry of an index on qualifiers; null if only its beginning is in the key. */
+  #qualifiersOf(parts: Uint8Array): readonly Uint8Array[] | null {
+    return this.#index.descriptor.qualifiersOf === null ? null : qualifierOf(parts);
+  }
+
+  /** Returns whether the row has a cell that the query returns. */
+  #read(row: Uint8Array, writer: ResultBlockWriter): boolean {
+    const before = writer.wholeRows;
+    const { readPoint } = this.#snapshot;
+    const scan = this.#pinned.reads.getFiltered(row, this.#query, this.filter, readPoint, this.#now);
+    try {
+      scan.scanner.fill(writer, ONE_ROW);
+    } finally {
+      scan.close();
+    }
+    return writer.wholeRows > before;
+  }
+}
+
+/** Whether the rows that a query returns have all columns of the index, so that they need not be read apart. */
+function covers(query: RegionQuery, { columns }: RegionIndex): boolean {
+  if (query.filter !== null || query.maxResultsPerColumnFamily >= 0 || query.rowOffsetPerColumnFamily > 0) return false;
+  if (query.families.length === 0) return true;
+  return columns.every(({ store, qualifier }) => {
+    const selected = query.families.find(({ family }) => equalBytes(family, store.name));
+    if (selected === undefined) return false;
+    const { qualifiers } = selected;
+    return qualifiers === null || (qualifier !== null && qualifiers.some((one) => equalBytes(one, qualifier)));
+  });
+}
+
+/** The qualifier, unless it may be longer than what is in the index. */
+function qualifierOf(parts: Uint8Array): readonly Uint8Array[] | null {
+  if (parts.length > 4096) return null;
+  const bytes: number[] = [];
+  for (let at = 1; at < parts.length - 2; at++) {
+    bytes.push(parts[at] as number);
+    if (parts[at] === 0) at++;
+  }
+  return [Uint8Array.from(bytes)];
+}
+
+function from(
+  { start, stop }: EntryRange,
+  { key, inclusive, reversed }: { readonly key: Uint8Array; readonly inclusive: boolean; readonly reversed: boolean },
+): ScanRange {
+  const continues = key.length > 0;
+  const first = continues ? { start: key, startInclusive: inclusive } : null;
+  return reversed
+    ? { start: stop, startInclusive: false, stop: start, stopInclusive: true, ...first, reversed }
+    : { start, startInclusive: true, stop, stopInclusive: false, ...first, reversed };
+}

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../client/connection.js';
+import type { BigtabError } from '../../errors.js';
+import { copyOf, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+
+const PLAIN = { name: 't', families: ['e', 'g'] };
+const INDEXED = { ...PLAIN, indexes: { byType: { on: 'e:type' } } };
+const ROWS = 3000;
+
+/** An engine whose background steps wait while it is stopped. */
+async function bench(medium = memoryMedium()) {
+  let gate: Promise<void> | null = null;
+  let open = (): void => {};
+  const yielder = async (): Promise<void> => {
+    while (gate !== null) await gate;
+  };
+  const { database, connection } = await openEngine(medium, {}, { yielder });
+  const stop = (): void => {
+    gate = new Promise((resolve) => {
+      open = resolve;
+    });
+  };
+  const go = (): void => {
+    gate = null;
+    open();
+  };
+  return { medium, database, connection, stop, go };
+}
+
+async function fill(connection: Connection): Promise<void> {
+  const table = await connection.ensureTable(PLAIN);
+  const rows = Array.from({ length: ROWS }, (_, row) => note(`${10_000 + row}`, row % 3 === 0 ? 'third' : 'other'));
+  await table.put(rows);
+  await connection.getAdmin().flush('t');
+}
+
+function note(row: string, type: string) {
+  return { row, cells: { e: { type, text: 'x'.repeat(200) } } };
+}
+
+async function keysOf(connection: Connection, equals: string): Promise<(string | null)[]> {
+  const rows = await connection.getTable('t').getScanner({ index: 'byType', equals }).toArray();
+  return rows.map(({ key }) => key);
+}
+
+async function scanned(connection: Connection, type: string): Promise<(string | null)[]> {
+  const rows = await connection.getTable('t').getScanner().toArray();
+  return rows.filter((row) => row.getText('e', 'type') === type).map(({ key }) => key);
+}
+
+describe('An index that is being built', () => {
+  it('refuses reads, says how much is done, and does not delay writes, which it follows', async () => {
+    const { connection, stop, go } = await bench();
+    await fill(connection);
+    stop();
+    await connection.ensureTable(INDEXED, { wait: false });
+    const table = connection.getTable('t');
+    const refused = await keysOf(connection, 'third').catch((error: BigtabError) => error);
+    expect(refused).toMatchObject({ code: 'INVALID_STATE', details: { table: 't', index: 'byType', done: 0 } });
+    await table.put(note('10000', 'changed'));
+    await table.put(note('zzz', 'third'));
+    await table.delete({ row: '10003' });
+    expect((await connection.getAdmin().listIndexes('t'))[0]?.complete).toBe(false);
+    go();
+    const progress: boolean[] = [];
+    await connection.ensureTable(INDEXED, { onProgress: ({ done, total }) => progress.push(done <= total) });
+    expect(progress).toContain(true);
+    expect(progress).not.toContain(false);
+    expect(await keysOf(connection, 'third')).toEqual(await scanned(connection, 'third'));
+    expect(await keysOf(connection, 'changed')).toEqual(['10000']);
+    await connection.close();
+  });
+
+  it('is built after a crash', async () => {
+    const { medium, connection, stop, go } = await bench();
+    await fill(connection);
+    stop();
+    await connection.ensureTable(INDEXED, { wait: false });
+    await connection.getTable('t').put(note('10000', 'changed'));
+    const again = await bench(copyOf(medium));
+    await again.connection.ensureTable(INDEXED);
+    for (const type of ['third', 'changed'])
+      expect(await keysOf(again.connection, type)).toEqual(await scanned(again.connection, type));
+    await again.connection.close();
+    go();
+    await connection.close();
+  });
+
+  it('does not keep the database from closing, and waits while its table is disabled', async () => {
+    const { medium, connection, stop, go } = await bench();
+    await fill(connection);
+    stop();
+    await connection.ensureTable(INDEXED, { wait: false });
+    const disabled = connection.getAdmin().disableTable('t');
+    go();
+    await disabled;
+    await connection.close();
+    const again = await bench(medium);
+    await again.connection.getAdmin().enableTable('t');
+    await again.connection.ensureTable(INDEXED);
+    expect(await keysOf(again.connection, 'third')).toEqual(await scanned(again.connection, 'third'));
+    await again.connection.close();
+  });
+});
+
+describe('An index', () => {
+  it('is built again after a change of attributes that decide what is visible, and only then', async () => {
+    const { connection, medium } = await bench();
+    await connection.ensureTable(INDEXED);
+    await connection.getTable('t').put(note('r', 'a'));
+    const familyId = () => medium.catalog.image?.tables[0]?.indexes?.[0]?.familyId;
+    const first = familyId();
+    for (const [attribute, isRebuilt] of [
+      [{ blockSize: 8192 }, false],
+      [{ maxVersions: 2 }, true],
+    ] as const) {
+      const before = familyId();
+      await connection.ensureTable({ ...INDEXED, families: [{ name: 'e', ...attribute }, 'g'] }, { alter: true });
+      expect(familyId() !== before).toBe(isRebuilt);
+      expect(await keysOf(connection, 'a')).toEqual(['r']);
+    }
+    expect(first).toBeDefined();
+    await connection.close();
+  });
+
+  it('makes an older version refuse the database while there is one', async () => {
+    const { connection, medium } = await bench();
+    await connection.ensureTable(PLAIN);
+    expect(medium.catalog.image?.database.features).toEqual([]);
+    await connection.ensureTable(INDEXED);
+    expect(medium.catalog.image?.database.features).toEqual(['indexes']);
+    await connection.getAdmin().dropIndex('t', 'byType');
+    expect(medium.catalog.image?.database.features).toEqual([]);
+    await connection.close();
+  });
+});
