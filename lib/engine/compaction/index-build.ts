@@ -102,7 +102,7 @@ export class IndexBuild {
       }
       const row = (cells[0] as CellView).copyRow();
       out.reset();
-      for (const entry of entriesOfCells(snapshot, index, row, cells)) {
+      for (const entry of entriesOfCells(snapshot, index, row, cells, null)) {
         if (index.descriptor.unique) requireUnique(snapshot, index, entry, row, now);
         appendEntry(out, index, entry, sequenceId);
       }

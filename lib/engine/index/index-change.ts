@@ -5,11 +5,22 @@ import { BigtabError } from '../../errors.js';
 import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
+import type { FamilySelection } from '../../model/family-selection.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
+import { oldestUnexpired } from '../scan/scan-info.js';
+import { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { appendDoubt } from './doubtful-rows.js';
 import { entriesFrom } from './entry-cursor.js';
-import { type Entry, entriesOf, type IndexSnapshot } from './index-entries.js';
+import {
+  columnsOf,
+  type Entry,
+  entriesOf,
+  entriesOfCells,
+  hasQualifier,
+  type IndexSnapshot,
+  readColumns,
+} from './index-entries.js';
 import { appendEntry, appendRemoval } from './write-entries.js';
 
 /** An index that a mutation concerns. */
@@ -20,6 +31,8 @@ interface Concerned {
   /** The puts of its columns: which column, or 0, and the timestamp. */
   readonly puts: readonly (readonly [column: number, timestamp: number])[];
   before: readonly Entry[];
+  /** Null if the row must be read again. */
+  after: readonly Entry[] | null;
 }
 
 /**
@@ -30,12 +43,20 @@ export class IndexChange {
   readonly #region: Region;
   readonly #row: Uint8Array;
   readonly #concerned: readonly Concerned[];
+  readonly #columns: readonly FamilySelection[];
   readonly #now: number;
 
-  private constructor(region: Region, row: Uint8Array, concerned: readonly Concerned[], now: number) {
+  private constructor(
+    region: Region,
+    row: Uint8Array,
+    concerned: readonly Concerned[],
+    columns: readonly FamilySelection[],
+    now: number,
+  ) {
     this.#region = region;
     this.#row = row;
     this.#concerned = concerned;
+    this.#columns = columns;
     this.#now = now;
   }
 
@@ -47,8 +68,16 @@ export class IndexChange {
     readCell(first, cells, 0);
     const row = first.copyRow();
     const snapshot = snapshotOf(region, readPoint);
-    for (const one of concerned) one.before = entriesOf(snapshot, one.index, row, one.qualifiers, now);
-    return new IndexChange(region, row, concerned, now);
+    const columns = columnsOf(concerned);
+    const changes = new UnwrittenChanges();
+    const present = readColumns(snapshot, columns, row, now, changes);
+    const isPlain = !changes.take().some(({ hides }) => hides);
+    const next = isPlain ? nextCells(snapshot, concerned, present, cells, now) : null;
+    for (const one of concerned) {
+      one.before = entriesOfCells(snapshot, one.index, row, present, one.qualifiers);
+      if (next !== null) one.after = entriesOfCells(snapshot, one.index, row, next, one.qualifiers);
+    }
+    return new IndexChange(region, row, concerned, columns, now);
   }
 
   /**
@@ -57,21 +86,70 @@ export class IndexChange {
    */
   append(sequenceId: number, out: ByteWriter): void {
     const snapshot = snapshotOf(this.#region, sequenceId);
-    for (const { index, qualifiers, before, puts } of this.#concerned) {
-      const after = entriesOf(snapshot, index, this.#row, qualifiers, this.#now);
-      for (const entry of after) {
+    if (this.#concerned[0]?.after === null) this.#readAfter(snapshot, out, sequenceId);
+    for (const { index, before, after } of this.#concerned) {
+      const next = after as readonly Entry[];
+      for (const entry of next) {
         if (before.some((other) => other.until === entry.until && equalBytes(other.key, entry.key))) continue;
         if (index.descriptor.unique) requireUnique(snapshot, index, entry, this.#row, this.#now);
         appendEntry(out, index, entry, sequenceId);
       }
       for (const { key } of before) {
-        if (!after.some((other) => equalBytes(other.key, key))) appendRemoval(out, index, key, sequenceId);
+        if (!next.some((other) => equalBytes(other.key, key))) appendRemoval(out, index, key, sequenceId);
       }
+    }
+  }
+
+  /** Reads what the row has after the mutation. Appends marks for puts that are hidden. */
+  #readAfter(snapshot: IndexSnapshot, out: ByteWriter, sequenceId: number): void {
+    const cells = readColumns(snapshot, this.#columns, this.#row, this.#now, null);
+    for (const one of this.#concerned)
+      one.after = entriesOfCells(snapshot, one.index, this.#row, cells, one.qualifiers);
+    for (const { index, puts, after } of this.#concerned) {
       const isSeen = ([column, time]: readonly [number, number]) =>
-        after.some(({ timestamps }) => timestamps[column] === time);
+        after?.some(({ timestamps }) => timestamps[column] === time);
       if (!puts.every(isSeen)) appendDoubt(out, this.#region, index, this.#row, sequenceId);
     }
   }
+}
+
+/**
+ * The newest visible cells of a row after a mutation of plain puts, each newer than the cell that it replaces. Null if
+ * that is not what the mutation does: the row must then be read. REQUIRES that no marker and no time to live of a cell
+ * hides any of the row's cells. `present`: the newest cells before.
+ */
+function nextCells(
+  { stores }: IndexSnapshot,
+  concerned: readonly Concerned[],
+  present: readonly CellView[],
+  mutation: ByteWriter,
+  now: number,
+): readonly CellView[] | null {
+  if (present.some(({ tagsLength }) => tagsLength > 0)) return null;
+  const indexed = new Set(concerned.flatMap(({ index }) => index.columns.map(({ store }) => store)));
+  const next = [...present];
+  for (let at = 0; at < mutation.length; at += encodedCellLength(mutation.view, at)) {
+    const cell = new CellView();
+    readCell(cell, mutation, at);
+    cell.familyId = stores.findIndex(({ familyId }) => familyId === cell.familyId);
+    const store = stores[cell.familyId];
+    if (store === undefined || !indexed.has(store)) continue;
+    const { type, timestamp, tagsLength } = cell;
+    const { scanInfo } = store;
+    if (type !== CellType.Put || tagsLength > 0 || scanInfo.newVersionBehavior) return null;
+    if (timestamp < oldestUnexpired(scanInfo, now)) return null;
+    const qualifier = cell.copyQualifier();
+    const place = next.findIndex((other) => other.familyId === cell.familyId && hasQualifier(other, qualifier));
+    const replaced = next[place];
+    if (replaced === undefined) {
+      next.push(cell);
+    } else {
+      const isSameMutation = !present.includes(replaced);
+      if (isSameMutation || replaced.timestamp > timestamp) return null;
+      next[place] = cell;
+    }
+  }
+  return next;
 }
 
 /** The present state of a table at a read point. */
@@ -125,7 +203,7 @@ function concernedBy({ indexes }: Region, cells: ByteWriter): Concerned[] {
       const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
       const column = index.columns.findIndex(
         ({ store, qualifier }) =>
-          store.familyId === familyId && (ofFamily || qualifier === null || isColumn(cell, qualifier)),
+          store.familyId === familyId && (ofFamily || qualifier === null || hasQualifier(cell, qualifier)),
       );
       if (column < 0) continue;
       touched = true;
@@ -133,15 +211,10 @@ function concernedBy({ indexes }: Region, cells: ByteWriter): Concerned[] {
       else if (qualifiers !== null) qualifiers.push(cell.copyQualifier());
       if (type === CellType.Put) puts.push([column, timestamp]);
     }
-    if (touched) concerned.push({ index, qualifiers: qualifiers && inOrder(qualifiers), puts, before: [] });
+    if (touched)
+      concerned.push({ index, qualifiers: qualifiers && inOrder(qualifiers), puts, before: [], after: null });
   }
   return concerned;
-}
-
-function isColumn({ key, qualifierOffset, qualifierLength }: CellView, qualifier: Uint8Array): boolean {
-  if (qualifierLength !== qualifier.length) return false;
-  for (let at = 0; at < qualifierLength; at++) if (key[qualifierOffset + at] !== qualifier[at]) return false;
-  return true;
 }
 
 /** In byte order, without duplicates. */

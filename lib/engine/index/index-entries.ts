@@ -1,4 +1,4 @@
-import { equalBytes } from '../../bytes/compare.js';
+import { equalBytes, equalRanges } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
@@ -9,6 +9,7 @@ import type { IndexedColumn, RegionIndex } from '../region/region-index.js';
 import type { RegionReads } from '../region/region-reads.js';
 import type { Store } from '../region/store.js';
 import { ONE_ROW } from '../scan/region-scanner.js';
+import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { encodeParts, entryKey } from './index-key.js';
 
 /** An entry that a row must have in an index. */
@@ -27,7 +28,7 @@ export interface Entry {
 export interface IndexSnapshot {
   readonly reads: RegionReads;
   /** The families of the table, as the reads number them. */
-  readonly stores: readonly { readonly name: Uint8Array }[];
+  readonly stores: readonly Store[];
   readonly readPoint: number;
 }
 
@@ -56,21 +57,24 @@ export function entriesOf(
   qualifiers: readonly Uint8Array[] | null,
   now: number,
 ): readonly Entry[] {
-  return entriesOfCells(snapshot, index, row, readNewest(snapshot, index, row, qualifiers, now));
+  return entriesOfCells(snapshot, index, row, readNewest(snapshot, index, row, qualifiers, now), qualifiers);
 }
 
-/** Like `entriesOf`; `cells`: the newest visible cells of the index's columns. */
+/** Like `entriesOf`; `cells`: the newest visible cells of the index's columns, and perhaps other ones. */
 export function entriesOfCells(
   snapshot: IndexSnapshot,
   index: RegionIndex,
   row: Uint8Array,
   cells: readonly CellView[],
+  qualifiers: readonly Uint8Array[] | null,
 ): readonly Entry[] {
   const { columns, descriptor } = index;
   const entries: Entry[] = [];
   if (descriptor.qualifiersOf !== null) {
     const column = columns[0] as IndexedColumn;
     for (const cell of cells) {
+      if (snapshot.stores[cell.familyId] !== column.store) continue;
+      if (qualifiers !== null && !qualifiers.some((qualifier) => hasQualifier(cell, qualifier))) continue;
       const newest = versionOf(cell, column.store, 0);
       for (const version of withOlder(snapshot, row, { ...column, qualifier: cell.copyQualifier() }, newest))
         add(entries, index, row, [{ ...version, value: cell.copyQualifier() }]);
@@ -106,10 +110,8 @@ export function valuesOf(
 ): readonly (readonly Uint8Array[])[] {
   const { columns, descriptor } = index;
   if (descriptor.qualifiersOf !== null) {
-    const { name } = (columns[0] as IndexedColumn).store;
-    const isOfFamily = ({ familyId }: CellView) =>
-      equalBytes((snapshot.stores[familyId] as { readonly name: Uint8Array }).name, name);
-    return cells.filter(isOfFamily).map((cell) => [cell.copyQualifier()]);
+    const { store } = columns[0] as IndexedColumn;
+    return cells.filter(({ familyId }) => snapshot.stores[familyId] === store).map((cell) => [cell.copyQualifier()]);
   }
   const values: Uint8Array[] = [];
   for (const column of columns) {
@@ -121,11 +123,12 @@ export function valuesOf(
 }
 
 function cellOf({ stores }: IndexSnapshot, cells: readonly CellView[], column: IndexedColumn): CellView | undefined {
-  return cells.find(
-    (cell) =>
-      equalBytes((stores[cell.familyId] as { readonly name: Uint8Array }).name, column.store.name) &&
-      equalBytes(cell.copyQualifier(), column.qualifier as Uint8Array),
-  );
+  const { store, qualifier } = column;
+  return cells.find((cell) => stores[cell.familyId] === store && hasQualifier(cell, qualifier as Uint8Array));
+}
+
+export function hasQualifier({ key, qualifierOffset, qualifierLength }: CellView, qualifier: Uint8Array): boolean {
+  return equalRanges(key, qualifierOffset, qualifierLength, qualifier, 0, qualifier.length);
 }
 
 /** `from`: the time at which the versions before it have expired. */
@@ -151,7 +154,7 @@ function withOlder(
   const versions = [newest];
   reads.someCell(store, row, (cell) => {
     const isOlder = cell.type === CellType.Put && cell.timestamp <= newest.timestamp;
-    if (isOlder && equalBytes(cell.copyQualifier(), qualifier as Uint8Array)) {
+    if (isOlder && hasQualifier(cell, qualifier as Uint8Array)) {
       const version = versionOf(cell, store, newest.until);
       if (version.until > newest.until) versions.push(version);
     }
@@ -182,19 +185,42 @@ function untilOf(tuple: readonly Version[]): number {
 }
 
 function readNewest(
-  { reads, readPoint }: IndexSnapshot,
-  { columns, descriptor }: RegionIndex,
+  snapshot: IndexSnapshot,
+  index: RegionIndex,
   row: Uint8Array,
   qualifiers: readonly Uint8Array[] | null,
   now: number,
 ): readonly CellView[] {
+  return readColumns(snapshot, columnsOf([{ index, qualifiers }]), row, now, null);
+}
+
+/** The columns of several indexes; `qualifiers`: only these of an index on qualifiers, null for all. */
+export function columnsOf(
+  indexes: readonly { readonly index: RegionIndex; readonly qualifiers: readonly Uint8Array[] | null }[],
+): readonly FamilySelection[] {
   const families: FamilySelection[] = [];
-  if (descriptor.qualifiersOf === null) {
-    for (const { store, qualifier } of columns) select(families, store.name, qualifier);
-  } else {
-    families.push({ family: (columns[0] as IndexedColumn).store.name, qualifiers });
+  const whole: IndexedColumn[] = [];
+  for (const { index, qualifiers } of indexes) {
+    for (const column of index.columns) {
+      if (column.qualifier !== null) select(families, column.store.name, column.qualifier);
+      else if (qualifiers === null) whole.push(column);
+      else for (const qualifier of qualifiers) select(families, column.store.name, qualifier);
+    }
   }
-  const scan = reads.get(row, { ...NEWEST_OF_ALL, families }, readPoint, now);
+  // Last, because a column narrows a family that is selected as a whole.
+  for (const { store } of whole) select(families, store.name, null);
+  return families;
+}
+
+/** The newest visible cells of some columns of a row: valid until the next read of an index's columns. */
+export function readColumns(
+  { reads, readPoint }: IndexSnapshot,
+  families: readonly FamilySelection[],
+  row: Uint8Array,
+  now: number,
+  unwritten: UnwrittenChanges | null,
+): readonly CellView[] {
+  const scan = reads.get(row, { ...NEWEST_OF_ALL, families }, readPoint, now, unwritten);
   writer.begin([]);
   try {
     scan.scanner.fill(writer, ONE_ROW);

@@ -129,9 +129,18 @@ export class RegionReads {
     return { trace, scan: trace.during(() => this.#open(stores, range, query, how, true, families)) };
   }
 
-  /** Opens a scanner over one row (R-1), for use within this turn. Throws NO_SUCH_COLUMN_FAMILY (R-4). */
-  get(row: Uint8Array, query: QueryOptions, readPoint: number, now: number): OpenScan {
-    return this.getFiltered(row, query, evaluatorOf(query), readPoint, now);
+  /**
+   * Opens a scanner over one row (R-1), for use within this turn. `unwritten`: collects what may change without a write.
+   * Throws NO_SUCH_COLUMN_FAMILY (R-4).
+   */
+  get(
+    row: Uint8Array,
+    query: QueryOptions,
+    readPoint: number,
+    now: number,
+    unwritten: UnwrittenChanges | null = null,
+  ): OpenScan {
+    return this.getFiltered(row, query, evaluatorOf(query), readPoint, now, unwritten);
   }
 
   /** Like `get`, with a filter that may have judged other rows before, in place of that of the query. */
@@ -141,6 +150,7 @@ export class RegionReads {
     filter: FilterEvaluator | null,
     readPoint: number,
     now: number,
+    unwritten: UnwrittenChanges | null = null,
   ): OpenScan {
     const stores = this.#select(query);
     const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
@@ -152,7 +162,7 @@ export class RegionReads {
       transferBytes: UNLIMITED,
       transferResults: UNLIMITED,
       filter,
-      unwritten: null,
+      unwritten,
     };
     return this.#open(stores, range, query, how, false, null);
   }
