@@ -113,7 +113,7 @@ export class IndexScan implements OpenScan {
   }
 
   exists(): boolean {
-    throw new Error('No request asks whether rows exist by an index');
+    throw new Error('An existence check never uses an index');
   }
 
   close(): void {
