@@ -13,12 +13,14 @@ const ENTRIES: RegionQuery = { ...NEWEST_OF_ALL, raw: false, batch: Number.POSIT
 /** A batch of entries grows up to this number: most reads need few. */
 const LARGEST_BATCH = 256;
 
+/** Shared: a cursor copies the keys that it has read. */
+const writer = new ResultBlockWriter();
+
 /** The keys of the entries in a range, in its direction, at one read point. */
 export class EntryCursor {
   /** The number of entries read so far. */
   read = 0;
   readonly #scan: OpenScan;
-  readonly #writer = new ResultBlockWriter();
   #keys: Uint8Array[] = [];
   #batch: number;
   #more = true;
@@ -49,7 +51,6 @@ export class EntryCursor {
   }
 
   #fill(): void {
-    const writer = this.#writer;
     writer.begin([]);
     const budget = { rows: this.#batch, bytes: Number.POSITIVE_INFINITY, deadline: () => writer.rows > 0 };
     this.#more = this.#scan.scanner.fill(writer, budget);

@@ -11,7 +11,7 @@
  * them and a row key less than 65,535 bytes, the limit of a cell. Keys that begin with 00 are not entries (doubtful-rows).
  */
 import { ByteWriter } from '../../bytes/byte-writer.js';
-import { compareBytes, equalBytes } from '../../bytes/compare.js';
+import { compareBytes, equalBytes, equalRanges } from '../../bytes/compare.js';
 import { prefixStop } from '../../bytes/successor.js';
 import { invalidArgument } from '../../errors.js';
 import type { IndexDescriptor, IndexOrder } from '../../model/schema/index-descriptor.js';
@@ -22,13 +22,29 @@ export const INDEXED_BYTES = 4096;
 const PART_BYTES = 8188;
 const ENTRY = 1;
 const NUMBER_BYTES = 8;
+/** Reused, because each row of a scan by an index needs one. */
+const scratch = new ByteWriter(64);
 const NAN = Uint8Array.of(0x7f, 0xf8, 0, 0, 0, 0, 0, 0);
 
 /** The parts of a row's key in an index; null if a number does not have 8 bytes: the row is then not in the index. */
 export function encodeParts(order: readonly IndexOrder[], values: readonly Uint8Array[]): Uint8Array | null {
-  const out = new ByteWriter(64);
-  out.u8(ENTRY);
-  return writeParts(out, order, values) ? out.finish() : null;
+  return writeKey(order, values) ? scratch.written().slice() : null;
+}
+
+/** Whether the key of an entry has the parts of these values, which take its first `length` bytes. */
+export function hasParts(
+  key: Uint8Array,
+  length: number,
+  order: readonly IndexOrder[],
+  values: readonly Uint8Array[],
+): boolean {
+  return writeKey(order, values) && equalRanges(key, 0, length, scratch.bytes, 0, scratch.length);
+}
+
+function writeKey(order: readonly IndexOrder[], values: readonly Uint8Array[]): boolean {
+  scratch.reset();
+  scratch.u8(ENTRY);
+  return writeParts(scratch, order, values);
 }
 
 function writeParts(out: ByteWriter, order: readonly IndexOrder[], values: readonly Uint8Array[]): boolean {

@@ -11,7 +11,7 @@ import type { StoreView } from '../region/store-view.js';
 import { type FillBudget, ONE_ROW } from '../scan/region-scanner.js';
 import { EntryCursor } from './entry-cursor.js';
 import { type IndexSnapshot, valuesAt, valuesOf } from './index-entries.js';
-import { type EntryRange, encodeParts, entryRange, type IndexBounds, partsLength } from './index-key.js';
+import { type EntryRange, entryRange, hasParts, type IndexBounds, partsLength } from './index-key.js';
 
 /** A read of a table by one of its indexes. */
 export interface IndexRead extends IndexBounds {
@@ -126,25 +126,23 @@ export class IndexScan implements OpenScan {
   /** Reads the row of an entry if it has the values of the entry, and they are within the bounds. */
   #visit(key: Uint8Array, writer: ResultBlockWriter): void {
     const length = partsLength(this.#index.descriptor.order, key);
-    const parts = key.subarray(0, length);
     const row = key.subarray(length);
     if (this.#covers) {
       if (!this.#read(row, writer)) return;
-      if (this.#isDue(parts, valuesOf(this.#snapshot, this.#index, writer.lastRow()))) this.returned.push(key);
+      if (this.#isDue(key, length, valuesOf(this.#snapshot, this.#index, writer.lastRow()))) this.returned.push(key);
       else writer.removeLastRow();
       return;
     }
-    const values = valuesAt(this.#snapshot, this.#index, row, this.#qualifiersOf(parts), this.#now);
-    if (this.#isDue(parts, values) && this.#read(row, writer)) this.returned.push(key);
+    const qualifiers = this.#qualifiersOf(key.subarray(0, length));
+    const values = valuesAt(this.#snapshot, this.#index, row, qualifiers, this.#now);
+    if (this.#isDue(key, length, values) && this.#read(row, writer)) this.returned.push(key);
   }
 
-  #isDue(parts: Uint8Array, present: readonly (readonly Uint8Array[])[]): boolean {
+  /** `length`: of the parts of the key. */
+  #isDue(key: Uint8Array, length: number, present: readonly (readonly Uint8Array[])[]): boolean {
     const { order } = this.#index.descriptor;
     const { matches } = this.#range;
-    return present.some((values) => {
-      const own = encodeParts(order, values);
-      return own !== null && equalBytes(own, parts) && (matches === null || matches(values));
-    });
+    return present.some((values) => hasParts(key, length, order, values) && (matches === null || matches(values)));
   }
 
   /** The qualifier of an entry of an index on qualifiers; null if only its beginning is in the key. */
