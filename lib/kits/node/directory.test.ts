@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -41,16 +41,21 @@ describe('openDirectory', () => {
 
   it('refuses a directory that another process has open, until that process has ended', async () => {
     await (await openDirectory(directory)).close();
-    const lock = (pid: number) => writeFileSync(join(directory, 'lock'), JSON.stringify({ pid, startedAt: 0 }));
-    lock(process.ppid);
+    const lock = (...entries: string[]) => {
+      rmSync(join(directory, 'lock'), { recursive: true, force: true });
+      mkdirSync(join(directory, 'lock'));
+      for (const entry of entries) writeFileSync(join(directory, 'lock', entry), '');
+    };
+    lock(`${process.ppid}-0-x`);
     await expect(openDirectory(directory)).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
     // The id of a process that has ended, then that of this process from an earlier one.
     const { pid } = spawnSync(process.execPath, ['--version']);
     for (const ended of [pid, process.pid]) {
-      lock(ended);
+      lock(`${ended}-0-x`);
       await (await openDirectory(directory)).close();
     }
-    writeFileSync(join(directory, 'lock'), '{"pi');
+    // A power cut while it was released.
+    lock();
     await (await openDirectory(directory)).close();
   });
 
