@@ -22,7 +22,7 @@ import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
 import { type RowBounds, rowsOf } from '../region/row-bounds.js';
-import type { DamagedFile, OpenRun, Store, StoreRun } from '../region/store.js';
+import type { OpenRun, Store, StoreRun } from '../region/store.js';
 import { MatchCode } from '../scan/match-code.js';
 import type { Matcher } from '../scan/matcher.js';
 import { lostRows } from './lost-parts.js';
@@ -102,7 +102,7 @@ class RunInputs {
     for (const one of this.#run) {
       const { record } = one;
       const path = storeFilePath(this.#region.id, record);
-      const handle = one.file === null ? await this.#openAgain(one, path) : one.file.medium;
+      const handle = one.file?.isOpen ? one.file.medium : await this.#openAgain(record, path);
       if (handle === 'not now') return false;
       // A file without cells has no rows.
       const rows = one.file === null ? rowsOf(record) : rowsIn(one.file);
@@ -148,7 +148,7 @@ class RunInputs {
   }
 
   /** Null if the file is missing, or refuses to be opened. */
-  async #openAgain({ record }: DamagedFile, path: string): Promise<FileHandle | null | 'not now'> {
+  async #openAgain(record: FileRecord, path: string): Promise<FileHandle | null | 'not now'> {
     const { files } = this.#engine;
     try {
       // It may be newer than this build.

@@ -160,6 +160,8 @@ async function verifyFile(file: StoreFile, size: number, work: Work, found: Veri
 
 async function problemsOf(file: StoreFile, size: number, work: Work): Promise<readonly string[]> {
   const { cache, watch } = work.engine;
+  // It could not be opened again.
+  if (file.failure !== null) return [sentenceOf(file.failure)];
   const problems: string[] = [];
   const observer = {
     handleLost: () => watch.handleLost(file),
