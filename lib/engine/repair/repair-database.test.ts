@@ -6,6 +6,7 @@ import type { LostPart } from '../../model/repair-report.js';
 import type { VerifyReport } from '../../model/verify-report.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { PlacedChecksum } from '../../storage/storefile/block-frame.js';
+import { addBadSector } from '../../testing/fakes/bad-sector.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { MOST_IDLE_FILES } from '../region/open-files.js';
@@ -201,6 +202,25 @@ describe('A repair of a store file', () => {
     expect([repaired, quarantined]).toEqual([[path], [path]]);
     expect(ROWS.filter((row) => isLost(lost, row)).length).toBeLessThanOrEqual(mostLost);
     await expectRest(connection, before, lost);
+    await expectClean(connection, [path]);
+  });
+
+  it.each([
+    [0, 46],
+    [1_024, 38],
+    [2_048, 29],
+    [4_096, 25],
+    [5_632, 7],
+  ])('keeps the rows before a bad sector at %i, and those of the pages after it', async (from, mostLost) => {
+    const medium = await stored();
+    const path = storeFiles(medium)[1] as string;
+    addBadSector(medium.files, { path, from, to: from + 512 });
+    const { connection } = await open(medium);
+    const { repaired, quarantined, lost } = await connection.repair();
+    expect([repaired, quarantined]).toEqual([[path], [path]]);
+    expect(ROWS.filter((row) => isLost(lost, row)).length).toBeLessThanOrEqual(mostLost);
+    const after = await read(connection);
+    for (const [index, row] of ROWS.entries()) if (!isLost(lost, row)) expect(after[index]?.trim()).toBe(`new ${row}`);
     await expectClean(connection, [path]);
   });
 

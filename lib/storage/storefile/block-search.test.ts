@@ -3,6 +3,7 @@ import { put } from '../../testing/samples/cells.js';
 import { placesOf, seal } from '../../testing/samples/sealed-file.js';
 import { ArrayFile, STORE_FILE_PATH, storeFileOptions, writeStoreFile } from '../../testing/samples/store-files.js';
 import { handleClosed } from '../fs/file-errors.js';
+import { salvaged } from '../fs/salvaged-handle.js';
 import { BlockKind, FRAME_ORDINAL } from './block-frame.js';
 import { BlockSearch } from './block-search.js';
 import { TAIL_BYTES } from './file-ends.js';
@@ -36,7 +37,7 @@ function dataBlocks({ bytes }: ArrayFile): readonly number[] {
 
 /** The result of a search, and the number of its steps. */
 function search(file: ArrayFile, fileNumber = storeFileOptions().fileNumber) {
-  const found = new BlockSearch(file, STORE_FILE_PATH, fileNumber);
+  const found = new BlockSearch(salvaged(file, STORE_FILE_PATH), fileNumber);
   let steps = 0;
   for (const _ of found.run()) steps++;
   return { found, steps, offsets: found.blocks.map(({ offset }) => offset) };

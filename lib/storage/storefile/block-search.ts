@@ -1,4 +1,3 @@
-import { handleLost, isHandleClosed } from '../fs/file-errors.js';
 import type { FileHandle } from '../fs/file-system.js';
 import {
   BlockKind,
@@ -26,8 +25,6 @@ const WINDOW_BYTES = 4096;
 const BLOCK_BYTES = 64 * 1024;
 /** How many bytes of checksums the search may compute, as a multiple of the file's size. */
 const SEARCH_FACTOR = 4;
-/** An error may be that of one moment. */
-const READ_ATTEMPTS = 3;
 
 /**
  * Finds the sound blocks of a store file by their frames, without its tail, its trailer and its index. A block counts if
@@ -42,7 +39,6 @@ export class BlockSearch {
   end: number = HEADER_BYTES;
   ordinals = 0;
   readonly #handle: FileHandle;
-  readonly #path: string;
   readonly #checksum: PlacedChecksum;
   readonly #size: number;
   #budget: number;
@@ -53,9 +49,9 @@ export class BlockSearch {
   readonly #view = new DataView(this.#window.buffer);
   #block = new Uint8Array(BLOCK_BYTES);
 
-  constructor(handle: FileHandle, path: string, fileNumber: number) {
+  /** A window that `handle` reads nothing of is passed over. */
+  constructor(handle: FileHandle, fileNumber: number) {
     this.#handle = handle;
-    this.#path = path;
     this.#checksum = new PlacedChecksum(fileNumber);
     this.#size = handle.size();
     this.#budget = SEARCH_FACTOR * this.#size;
@@ -73,8 +69,9 @@ export class BlockSearch {
   /** Takes note of the first block that begins at `start` … `end` - 1, in one window. Returns false if there is none. */
   #takeNext(start: number, end: number): boolean {
     const bytes = this.#window.subarray(0, end - start + FRAME_BYTES - 1);
-    // It may be the next window that cannot be read.
-    const count = this.#read(bytes, start) || this.#read(bytes.subarray(0, end - start), start);
+    // It may be the next window that cannot be read, or only the end of this one.
+    const lengths = [bytes.length, end - start, FRAME_BYTES];
+    const count = lengths.reduce((found, length) => found || this.#handle.read(bytes.subarray(0, length), start), 0);
     for (let from = 0; from + FRAME_BYTES <= count; from++) if (this.#take(from, start + from)) return true;
     return false;
   }
@@ -112,20 +109,8 @@ export class BlockSearch {
     this.#budget -= length;
     if (length > this.#block.length) this.#block = new Uint8Array(length);
     const block = this.#block.subarray(0, length);
-    if (this.#read(block, offset) < length) return false;
+    if (this.#handle.read(block, offset) < length) return false;
     const expected = new DataView(block.buffer).getUint32(FRAME_CHECK, true);
     return this.#checksum.ofBlock(offset, block, 0, block, FRAME_BYTES, length - FRAME_BYTES) === expected;
-  }
-
-  /** Returns the number of bytes that were read, 0 if the device refuses. Throws if the browser has ended the handle. */
-  #read(into: Uint8Array, at: number): number {
-    for (let attempts = READ_ATTEMPTS; attempts > 0; attempts--) {
-      try {
-        return this.#handle.read(into, at);
-      } catch (error) {
-        if (isHandleClosed(error)) throw handleLost(this.#path, error);
-      }
-    }
-    return 0;
   }
 }

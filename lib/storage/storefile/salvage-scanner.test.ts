@@ -25,7 +25,7 @@ interface Salvage {
 function salvage(handle: FileHandle): Salvage {
   const { fileNumber, familyId } = storeFileOptions();
   const path = STORE_FILE_PATH;
-  const search = new BlockSearch(handle, path, fileNumber);
+  const search = new BlockSearch(handle, fileNumber);
   for (const _ of search.run());
   const missing: string[] = [];
   const file = { handle, path, fileNumber, familyId, search };
