@@ -61,6 +61,7 @@ async function runOnce<T>(
     calls.stop();
   }
   await calls.settled();
+  throwIfAborted(signal);
   if (calls.moved) return null;
   const hasFailed = 'error' in outcome;
   const writes = !hasFailed && calls.writes;
