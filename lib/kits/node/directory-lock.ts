@@ -14,7 +14,7 @@ interface Holder {
 
 /**
  * Locks a directory for one connection by a file in it, which names this process. A lock whose process has ended is
- * replaced. Throws DATABASE_BUSY. Returns the function that releases the lock.
+ * replaced. Throws DATABASE_BUSY. Returns the function that releases the lock, which may be called again.
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'lock');
@@ -29,7 +29,12 @@ export function lockDirectory(directory: string): () => void {
     if ((error as { readonly code?: unknown }).code === 'EEXIST') throw directoryBusy(directory, readHolder(path));
     throw error;
   }
-  return () => fs.rmSync(path, { force: true });
+  let isHeld = true;
+  return () => {
+    // Afterwards, the lock may belong to the next connection.
+    if (isHeld) fs.rmSync(path, { force: true });
+    isHeld = false;
+  };
 }
 
 function readHolder(path: string): Holder | null {
