@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { systemClock } from '../clock.js';
 import { BigtabError } from '../errors.js';
 import type { AtomicRequest } from '../service/atomic-batch-codec.js';
 import { type ConnectionScript, connectTo } from '../testing/fakes/scripted-connection.js';
 import { encodeScanReply } from '../testing/samples/replies.js';
 import { resultBlock } from '../testing/samples/result-blocks.js';
+import { Connection } from './connection.js';
 import type { TransactOptions } from './transact.js';
 import type { Transaction, TransactionTable } from './transaction.js';
 
@@ -87,6 +89,39 @@ describe('transact', () => {
     const outcome = await ended;
     await connection.close();
     expect(outcome).toEqual({ result: reason, runs: 1, commits: [] });
+  });
+
+  it('watches the engine after an abort only while it works on a call, even if the function never ends', async () => {
+    const { engine } = connectTo({});
+    let watching = 0;
+    const watch = () => {
+      watching++;
+      return () => void watching--;
+    };
+    const transport = { ...engine.transport, watch };
+    const connection = new Connection({
+      name: 't',
+      id: 'page-1',
+      transport,
+      clock: systemClock,
+      yielder: async () => {},
+    });
+    const controller = new AbortController();
+    engine.hold();
+    const never = new Promise<never>(() => {});
+    const endless = (transaction: Transaction) =>
+      transaction
+        .table('t')
+        .exists('a')
+        .then(() => never);
+    const ended = connection.transact(endless, { signal: controller.signal });
+    while (engine.packets.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    controller.abort('stopped');
+    await expect(ended).rejects.toBe('stopped');
+    expect(watching).toBe(1);
+    engine.release();
+    await connection.close();
+    expect(watching).toBe(0);
   });
 
   it('runs again if a scan loses its scanner before its last row, whatever the function does with the error', async () => {
