@@ -148,7 +148,7 @@ export class Connection {
    *
    * The log write uses the strongest durability among the mutations, at least ASYNC_WAL. Rejects with the error of the
    * first mutation that failed, with its index in `details.index`, or of the first condition that could not be judged,
-   * with its index in `details.condition`; with INVALID_ARGUMENT for more than 16 MiB, and with INVALID_OPERATION if it
+   * with its index in `details.condition`; with INVALID_ARGUMENT for more than 16 MiB of both, and with INVALID_OPERATION if it
    * would write more than that.
    *
    * @see W-69
@@ -164,7 +164,8 @@ export class Connection {
       if (!Array.isArray(mutations)) throw notAllowed('mutations', 'a list of { table, mutation }', mutations);
       if (!Array.isArray(conditions)) throw notAllowed('conditions', 'a list of { table, row, ... }', conditions);
       const list = mutations.slice() as AtomicMutation[];
-      const results = runAtomicBatch(this.session, list, conditions as readonly RowCondition[], signal);
+      const checks = conditions.slice() as readonly RowCondition[];
+      const results = runAtomicBatch(this.session, list, checks, signal);
       return results as Promise<readonly unknown[]> as Promise<AnswersOf<T>>;
     });
   }

@@ -21,7 +21,10 @@ import { readSingle, type SingleRead } from './single-read.js';
 /** Rows are read into a block of about this size, and then added to the digest. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** Finds the table of a request, and throws as its operation does. */
+/** The message of CONDITION_FAILED names this number of conditions; its details have all of them. */
+const MOST_NAMED = 10;
+
+/** Finds the table of a request. Throws if there is none, as the request does. */
 type FindRegion = (table: string) => Region;
 
 /**
@@ -46,7 +49,9 @@ export function requireConditions(engine: Engine, requests: readonly CheckReques
     }
   }
   if (failed.length === 0) return;
-  const message = `Conditions of the atomicBatch do not hold, so none of it was applied: ${failed.join(', ')}`;
+  const others = failed.length - MOST_NAMED;
+  const named = failed.slice(0, MOST_NAMED).join(', ') + (others > 0 ? `, and ${others} more` : '');
+  const message = `Conditions of the atomicBatch do not hold, so none of it was applied: ${named}`;
   throw new BigtabError('CONDITION_FAILED', message, { details: { failed } });
 }
 
