@@ -15,7 +15,7 @@ function fact(page: Page, name: string): Locator {
 }
 
 test('the browser is asked to keep the data, and a no may become a yes', async ({ profile, site }) => {
-  // A browser of its own: Chromium says yes to a host that was used much.
+  // A separate browser, because Chromium grants persistence to a host that was used a lot.
   const context = await profile.launch();
   const { page, problems } = await openDemo(context, site.origin, '#view=engine');
   const ask = safety(page).getByRole('button', { name: 'Ask the browser to keep this data' });

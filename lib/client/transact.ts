@@ -12,7 +12,7 @@ import { Transaction } from './transaction.js';
 /** The options of `Connection.transact`. */
 export interface TransactOptions {
   readonly signal?: AbortSignalLike | undefined;
-  /** How often the function runs at most; default: 10. */
+  /** The maximum number of runs of the function; default: 10. */
   readonly attempts?: number;
 }
 
@@ -96,7 +96,7 @@ function readOptions(given: TransactOptions): { signal: AbortSignalLike | undefi
   return { signal, attempts };
 }
 
-/** A pause of a length that differs from call to call, so that writers that met do not meet again. */
+/** Waits for a random time, so that transactions that conflicted once do not conflict again. */
 function pause(session: Session, attempt: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   const name = encodeText(session.token());

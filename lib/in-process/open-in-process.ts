@@ -59,7 +59,7 @@ export async function openInProcess(options: StoredOptions, platform: InProcessP
     if (failed) throw failed.error;
     return connection;
   } catch (error) {
-    // The files are free when the caller hears of the error. An error of closing would hide the first one.
+    // The caller may open the files again at once. An error from closing would hide the first error.
     await connection.close().catch(() => {});
     throw error;
   }

@@ -14,8 +14,8 @@ import { checkRawColumns } from './scan-query.js';
 import { readSingle, type SingleRead } from './single-read.js';
 
 /*
- * Judges the conditions of an atomicBatch and the reads of a transaction, in the step that applies the mutations, and
- * before it.
+ * Judges the conditions of an atomicBatch and repeats the reads of a transaction, in the same step as the mutations and
+ * before they are applied.
  */
 
 /** Rows are read into a block of about this size, and then added to the digest. */
@@ -24,7 +24,7 @@ const BLOCK_BYTES = 256 * 1024;
 /** The message of CONDITION_FAILED names this number of conditions; its details have all of them. */
 const MOST_NAMED = 10;
 
-/** Finds the table of a request. Throws if there is none, as the request does. */
+/** Returns the region of a table. Throws what the request throws if the table cannot be used. */
 type FindRegion = (table: string) => Region;
 
 /**
@@ -81,7 +81,7 @@ function returnsTheSame(engine: Engine, read: ReadCheck, find: FindRegion, write
   }
 }
 
-/** Reads at most one row more than there were. */
+/** Reads at most one row more than the transaction did. */
 function digestOf(
   { group, dataClock }: Engine,
   { range, query, limit, existenceOnly }: SingleRead,

@@ -24,7 +24,7 @@ export interface FoundBlock extends BlockLocation {
 const WINDOW_BYTES = 64 * 1024;
 /** How many bytes of checksums the search may compute, as a multiple of the file's size. */
 const SEARCH_FACTOR = 4;
-/** An error may be that of one moment. */
+/** A read that fails once may succeed later. */
 const READ_ATTEMPTS = 3;
 
 /**

@@ -36,7 +36,7 @@ export type CellLimits = Pick<
   'minTimestamp' | 'maxTimestamp' | 'maxRangeMarkerTimestamp' | 'maxSequenceId'
 >;
 
-/** What says where each cell of a file belongs. */
+/** Describes where each cell of a file belongs. */
 export interface Place {
   readonly info: StoreFileInfo;
   readonly index: BlockIndex;

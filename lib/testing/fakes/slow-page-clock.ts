@@ -1,6 +1,6 @@
 import { ManualClock } from '../../simulation/manual-clock.js';
 
-/** Each reading of the clock is later by a turn of the page. */
+/** A clock that advances by one turn of the page each time it is read. */
 export class SlowPageClock extends ManualClock {
   private readings = 0;
 
