@@ -13,7 +13,7 @@ export interface BackupTable {
   readonly descriptor: TableDescriptor;
   /** Missing: the table is enabled. */
   readonly disabled?: true;
-  /** Whether what an earlier export has is left out. Missing: it is complete. */
+  /** Whether the export leaves out what an earlier one contains. Missing: it is complete. */
   readonly increment?: true;
 }
 

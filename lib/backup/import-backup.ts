@@ -25,7 +25,7 @@ const LINE_BYTES = 32 * 1024 * 1024;
 const UNLIMITED_LINE = 2 ** 30;
 /** A cell has no more properties than this, and none that is an object. */
 const LINE_LIMITS: JsonLimits = { depth: 1, parts: 16 };
-/** Requests that are under way at once: the engine is never idle, and little memory is used. */
+/** The number of requests in progress at once: enough to keep the engine busy, with little memory. */
 const MOST_REQUESTS = 4;
 
 /**

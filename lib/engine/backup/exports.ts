@@ -17,7 +17,7 @@ export interface ExportOrder {
   readonly snapshot?: unknown;
 }
 
-/** An export that its client does not mention for this long is ended. */
+/** An export ends if its client sends no request for it within this time. */
 const LEASE_MS = 60_000;
 
 interface Leased {

@@ -32,7 +32,7 @@ export interface RepairProgress {
   cells: number;
 }
 
-/** What repairing each store needs. */
+/** The parameters that the repair of every store shares. */
 interface StoresRepair {
   readonly engine: Engine;
   readonly progress: RepairProgress;

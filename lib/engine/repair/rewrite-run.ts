@@ -32,7 +32,7 @@ import { lostRows } from './lost-parts.js';
 export interface RewriteControl {
   /** Whether a path exists. Only files that do are set aside. */
   readonly exists: (path: string) => boolean;
-  /** Called before each step; true gives the run up. */
+  /** Called before each step. The run is given up if it returns true. */
   readonly stopped: () => boolean;
   /** Called with the number of cells that were visited. */
   readonly onStep: (cells: number) => void;

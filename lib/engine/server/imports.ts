@@ -20,7 +20,7 @@ export interface CheckedSchema {
   readonly tables: readonly { readonly descriptor: TableDescriptor; readonly disabled: boolean }[];
 }
 
-/** An import that its client does not mention for this long is given up. */
+/** An import is given up if its client sends no request for it within this time. */
 const LEASE_MS = 60_000;
 
 /**
@@ -37,7 +37,7 @@ export class Imports {
   readonly #maintenance: Maintenance;
   readonly #namespaces: Namespaces;
   readonly #commits: SchemaCommits;
-  /** When each import was mentioned last. */
+  /** The time of the last request for each import. */
   readonly #usedAt = new Map<string, number>();
   #cancel: (() => void) | null = null;
   #stopped = false;

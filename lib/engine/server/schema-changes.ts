@@ -133,7 +133,7 @@ export class SchemaChanges {
     return run;
   }
 
-  /** Gives the imports of a connection up that has ended. */
+  /** Gives up the imports of a connection that has ended. */
   endImports(connection: string): void {
     for (const name of this.#parts.imports.of(connection)) this.#endImport(name);
   }

@@ -27,7 +27,7 @@ export function sentenceOf(error: unknown): string {
   return `${errorToData(error, false).message}.`;
 }
 
-/** What a CORRUPTION says. Throws any other error. */
+/** The message of a CORRUPTION. Throws any other error. */
 export function damageOf(error: unknown): string {
   if (isCorruption(error)) return sentenceOf(error);
   throw error;

@@ -3,10 +3,10 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { BigtabError } from '../../errors.js';
 
-/** A process may find that it began up to this much earlier or later than before, in seconds. */
+/** The start time that a process computes for itself varies by up to this many seconds. */
 const START_TOLERANCE_S = 2;
 
-/** The process that holds a lock. Another one may get its id when it has ended, but it began at another time. */
+/** The process that holds a lock. A later process may have the same id, but not the same start time. */
 interface Holder {
   readonly pid: number;
   /** Seconds since 1970. */

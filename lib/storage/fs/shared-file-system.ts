@@ -90,7 +90,7 @@ class SharedHandle {
     if (this.#users === 0) this.end();
   }
 
-  /** Closes the file: nobody uses it, or its handle is dead, and whoever opens the file next gets another one. */
+  /** Closes the file, because nothing uses it or its handle is dead. The next open creates another handle. */
   end(): void {
     if (this.#isClosed) return;
     this.#isClosed = true;

@@ -33,7 +33,7 @@ const FIRST_RANGE_MARKER = 3;
 /** What the cells of a file may have. */
 type CellLimits = Pick<StoreFileInfo, 'minTimestamp' | 'maxTimestamp' | 'maxRangeMarkerTimestamp' | 'maxSequenceId'>;
 
-/** What says where each cell of a file belongs. */
+/** Describes where each cell of a file belongs. */
 interface Place {
   readonly info: StoreFileInfo;
   readonly index: BlockIndex;
