@@ -373,21 +373,38 @@ describe('importStream', () => {
     await paused;
     await settle();
     const hidden = [...database.engine.regions.keys()];
-    expect(hidden).toEqual([expect.stringMatching(/^backup:importing-\d+$/)]);
+    expect(hidden).toEqual([expect.stringMatching(/^backup:\.importing-\d+$/)]);
     const admin = connection.getAdmin();
     expect([await admin.listTableNames(), await admin.listTableNames('.*', true)].flat()).not.toContain(hidden[0]);
-    expect(await admin.tableExists(hidden[0] as string)).toBe(false);
+    await expect(admin.tableExists(hidden[0] as string)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await admin.tableExists('t')).toBe(false);
     const secret = connection.getTable(hidden[0] as string);
     await expect(secret.get('row 1')).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
     await expect(secret.getScanner({}).toArray()).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
-    await expect(admin.disableTable(hidden[0] as string)).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+    await expect(admin.disableTable(hidden[0] as string)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    const other = connectTo(database, new ManualClock());
+    const put = other.getTable(hidden[0] as string).put({ row: 'row 1', cells: { f: { q: 'x' } } });
+    await expect(put).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
     expect(events).toEqual([]);
     goOn();
     await importing;
     expect(events).toEqual([{ type: 'schema', table: 't', change: 'create' }]);
     expect(withoutToken(await exported(connection))).toBe(withoutToken(text));
-    await Promise.all([source.close(), connection.close()]);
+    await Promise.all([source.close(), other.close(), connection.close()]);
+  });
+
+  it('leaves tables alone whose names look like those of its own tables', async () => {
+    const source = await open();
+    await fill(source, 't', 3);
+    const text = await exported(source);
+    const target = await open();
+    await target.getAdmin().createNamespace('backup');
+    const names = [4, 5, 6, 7].map((id) => `backup:importing-${id}`);
+    for (const name of names) await fill(target, name, 1);
+    await target.importStream(streamOf(text), CREATE);
+    for (const name of names) expect(await target.getTable(name).exists('row 0')).toBe(true);
+    expect(await target.getAdmin().listTableNames('.*', true)).toEqual(expect.arrayContaining([...names, 't']));
+    await Promise.all([source.close(), target.close()]);
   });
 
   it('creates nothing if a table exists, and names it', async () => {
@@ -536,7 +553,10 @@ describe('importStream', () => {
     await pass(medium.clock, 80_000);
     expect(database.engine.regions.size).toBe(0);
     goOn();
-    expect(await importing).toMatchObject({ name: 'BigtabError' });
+    expect(await importing).toMatchObject({
+      name: 'BigtabError',
+      code: expect.stringMatching(/^(TABLE_NOT_FOUND|INVALID_STATE)$/),
+    });
     expect(await connection.getAdmin().listTableNames()).toEqual([]);
     await Promise.all([source.close(), silent.close(), connection.close()]);
   });

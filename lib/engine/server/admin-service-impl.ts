@@ -34,6 +34,7 @@ import type { Watches } from '../watch/watches.js';
 import { catalogTables } from './catalog-tables.js';
 import { ExplainCalls } from './explain-calls.js';
 import { findTable, tableRecord, tableState } from './find-table.js';
+import { visibleRegions } from './hidden-tables.js';
 import { Imports } from './imports.js';
 import { LongCalls } from './long-calls.js';
 import { Namespaces } from './namespaces.js';
@@ -254,7 +255,7 @@ export class AdminServiceImpl {
 
   /** The names of the tables that exist for users. */
   get #names(): string[] {
-    return [...this.#engine.regions.values()].filter(({ importing }) => importing === null).map(({ name }) => name);
+    return visibleRegions(this.#engine.regions).map(({ name }) => name);
   }
 
   /**

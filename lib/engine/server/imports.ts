@@ -10,6 +10,7 @@ import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
 import { closeRegion, openRegion } from './find-table.js';
+import { hiddenName } from './hidden-tables.js';
 import type { Namespaces } from './namespaces.js';
 import type { SchemaCommits } from './schema-commits.js';
 import { newTable } from './table-record.js';
@@ -169,11 +170,6 @@ export class Imports {
       this.#checkLater();
     });
   }
-}
-
-/** In a namespace whose tables are not listed. */
-function hiddenName(id: number): string {
-  return `backup:importing-${id}`;
 }
 
 function revealed({ importing: _, ...record }: TableRecord, disabled: ReadonlySet<string>): TableRecord {
