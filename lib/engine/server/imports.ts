@@ -1,5 +1,3 @@
-import { compareBytes } from '../../bytes/compare.js';
-import { encodeText } from '../../bytes/text.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
 import type { NamespaceDescriptor } from '../../model/schema/namespace-descriptor.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
@@ -80,12 +78,12 @@ export class Imports {
     const regions = this.#regionsOf(name);
     if (regions.length < schema.tables.length || regions.length === 0) throw givenUp();
     for (const region of regions) await this.#maintenance.flush(region);
-    this.#checkNew(schema);
+    const namespaces = this.#checkNew(schema);
     const disabled = new Set(schema.tables.filter((table) => table.disabled).map(({ descriptor }) => descriptor.name));
     await this.#commits.commit(
       ({ database, tables }) => ({
         put: tables.filter(({ importing }) => importing === name).map((table) => revealed(table, disabled)),
-        namespaces: this.#withMissing(schema.namespaces),
+        namespaces,
         nextTableId: database.nextTableId,
       }),
       () => {
@@ -137,28 +135,28 @@ export class Imports {
     return [...this.#engine.regions.values()].filter(({ importing }) => importing === name);
   }
 
-  /** Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and QUOTA_EXCEEDED. */
-  #checkNew({ namespaces, tables }: CheckedSchema): void {
+  /**
+   * Returns all namespaces, including those that are created. Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and
+   * QUOTA_EXCEEDED, and as `Namespaces.withMissing` does.
+   */
+  #checkNew({ namespaces, tables }: CheckedSchema): readonly NamespaceDescriptor[] {
     const exist = tables.map(({ descriptor }) => descriptor.name).filter((name) => this.#engine.regions.has(name));
     if (exist.length > 0) {
       const message = `The import would create tables that exist: ${exist.join(', ')}. Drop them, or import with mode 'merge'.`;
       throw new BigtabError('TABLE_EXISTS', message, { details: { table: exist[0] as string, tables: exist } });
     }
-    for (const [index, { descriptor }] of tables.entries()) {
-      if (tables.findIndex((other) => other.descriptor.name === descriptor.name) !== index)
-        throw invalidArgument(`table '${descriptor.name}' is listed twice`);
-      const { namespace } = parseTableName(descriptor.name);
-      if (namespaces.some(({ name }) => name === namespace)) continue;
-      this.#namespaces.get(namespace);
-      this.#namespaces.checkRoom(descriptor.name);
+    const all = this.#namespaces.withMissing(namespaces);
+    const names = new Set<string>();
+    const counts = new Map<string, number>();
+    for (const { name } of tables.map(({ descriptor }) => descriptor)) {
+      if (names.has(name)) throw invalidArgument(`table '${name}' is listed twice`);
+      names.add(name);
+      const { namespace } = parseTableName(name);
+      const more = counts.get(namespace) ?? 0;
+      counts.set(namespace, more + 1);
+      this.#namespaces.checkRoom(name, more, all);
     }
-  }
-
-  /** All namespaces, and those of `added` that are missing. */
-  #withMissing(added: readonly NamespaceDescriptor[]): readonly NamespaceDescriptor[] {
-    const { all } = this.#namespaces;
-    const missing = added.filter(({ name }) => !all.some((namespace) => namespace.name === name));
-    return [...all, ...missing].sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
+    return all;
   }
 
   #checkLater(): void {
