@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type MockInstance, vi } from 'vitest';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
@@ -559,6 +559,29 @@ describe('importStream', () => {
     });
     expect(await connection.getAdmin().listTableNames()).toEqual([]);
     await Promise.all([source.close(), silent.close(), connection.close()]);
+  });
+
+  it('is removed later if it cannot be removed when it fails', async () => {
+    const source = await open();
+    for (const name of ['t', 'u']) await fill(source, name, 500);
+    const text = await exported(source);
+    const medium = memoryMedium();
+    const { connection, database } = await openEngine(medium);
+    const { engine } = database;
+    let commits: MockInstance | null = null;
+    const onProgress = () => {
+      commits ??= vi.spyOn(engine.commit, 'commit').mockRejectedValueOnce(new Error('no commit'));
+    };
+    const cut = streamOf(text.slice(0, -10), 100_000);
+    await expect(connection.importStream(cut, { ...CREATE, onProgress })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(commits).toHaveBeenCalledTimes(1);
+    expect(engine.regions.size).toBe(2);
+    await pass(medium.clock, 80_000);
+    expect(engine.regions.size).toBe(0);
+    await connection.importStream(streamOf(text), CREATE);
+    await Promise.all([source.close(), connection.close()]);
   });
 
   it('refuses what is not a backup or has no mode', async () => {

@@ -99,20 +99,24 @@ export class Imports {
     return regions.map((region) => region.name);
   }
 
-  /** Removes the tables of an import. Does nothing if there are none. */
+  /** Removes the tables of an import. Does nothing if there are none. If it fails, `onExpired` is called again. */
   async remove(name: string): Promise<void> {
-    this.#usedAt.delete(name);
-    for (const region of this.#regionsOf(name)) {
-      await this.#maintenance.exclusive(region, () =>
+    const regions = this.#regionsOf(name);
+    if (regions.length > 0) {
+      const remove = (): Promise<void> =>
         this.#engine.commit.commit(
-          () => {
-            const record = this.#engine.commit.table(region.id);
-            return record === undefined ? {} : { remove: [region.id], obsolete: pathsOf(record) };
+          ({ tables }) => {
+            const left = tables.filter(({ importing }) => importing === name);
+            return { remove: left.map(({ id }) => id), obsolete: left.flatMap(pathsOf) };
           },
-          () => closeRegion(this.#engine, region),
-        ),
-      );
+          () => {
+            for (const region of regions) closeRegion(this.#engine, region);
+          },
+        );
+      await regions.reduce((work, region) => () => this.#maintenance.exclusive(region, work), remove)();
+      this.#maintenance.log.request();
     }
+    this.#usedAt.delete(name);
   }
 
   /** Starts the lease of an import again. */
