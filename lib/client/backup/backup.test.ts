@@ -385,6 +385,7 @@ describe('importStream', () => {
     const other = connectTo(database, new ManualClock());
     const put = other.getTable(hidden[0] as string).put({ row: 'row 1', cells: { f: { q: 'x' } } });
     await expect(put).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+    expect((await connection.status()).tables).toBe(0);
     expect(events).toEqual([]);
     goOn();
     await importing;

@@ -9,7 +9,7 @@ import {
 import { setting } from '../../model/schema/settings.js';
 import { DEFAULT_NAMESPACE, parseTableName } from '../../model/schema/table-name.js';
 import type { Engine } from '../region/engine.js';
-import { visibleRegions } from './hidden-tables.js';
+import { visibleRegions } from '../region/hidden-tables.js';
 import type { SchemaCommits } from './schema-commits.js';
 
 /** Namespaces that always exist (N-10). */

@@ -1,4 +1,4 @@
-import type { Region } from '../region/region.js';
+import type { Region } from './region.js';
 
 /* The tables that imports fill, which exist for nothing else. No other table has such a name (N-2). */
 
