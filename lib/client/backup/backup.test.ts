@@ -1,5 +1,6 @@
 import { describe, expect, it, type MockInstance, vi } from 'vitest';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
+import { Put } from '../../model/put.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
 import { ReplacedEngine } from '../../testing/crash/replaced-engine.js';
@@ -392,6 +393,20 @@ describe('importStream', () => {
     expect(events).toEqual([{ type: 'schema', table: 't', change: 'create' }]);
     expect(withoutToken(await exported(connection))).toBe(withoutToken(text));
     await Promise.all([source.close(), other.close(), connection.close()]);
+  });
+
+  it('accepts the longest line that an export writes', async () => {
+    const source = await open();
+    const table = await source.ensureTable({ name: 't', families: ['f'] });
+    // Each of these bytes is an escape of five bytes in a line. With the row, the cell is almost as large as allowed.
+    const qualifier = new Uint8Array(10 * 2 ** 20 - 1_000).fill(0xff);
+    await table.put(new Put('r').addColumn('f', qualifier, 'x'));
+    const text = await exported(source);
+    const target = await open();
+    await target.importStream(streamOf(text, 2 ** 20), CREATE);
+    const [cell] = (await target.getTable('t').get('r')).cells;
+    expect(cell?.qualifier.length).toBe(qualifier.length);
+    await Promise.all([source.close(), target.close()]);
   });
 
   it('leaves tables alone whose names look like those of its own tables', async () => {
