@@ -104,8 +104,9 @@ describe('exportStream', () => {
 
   it('exports a snapshot, also if it is deleted meanwhile', async () => {
     const { connection, database } = await openEngine(memoryMedium());
-    await fill(connection, 't', 2_000);
     const admin = connection.getAdmin();
+    await admin.createNamespace('empty');
+    await fill(connection, 't', 2_000);
     await admin.snapshot('taken', 't');
     const expected = withoutToken(await exported(connection, { tables: ['t'] }));
     await connection.getTable('t').put({ row: 'later', cells: { f: { q: 'x' } } });
@@ -117,6 +118,7 @@ describe('exportStream', () => {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
       text += decoder.decode(chunk.value as Uint8Array);
     expect(withoutToken(text)).toBe(expected);
+    expect(JSON.parse(text.split('\n')[0] as string).namespaces).toEqual([]);
     expect(tokenOf(text)).toBeNull();
     expect(database.engine.regions.size).toBe(1);
     await expect(exported(connection, { snapshot: 'taken' })).rejects.toMatchObject({ code: 'UNKNOWN_SNAPSHOT' });

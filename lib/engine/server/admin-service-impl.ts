@@ -193,7 +193,7 @@ export class AdminServiceImpl {
       (names ?? this.#names.sort(compareTableNames)).map((table) => findTable(this.#engine, table)),
     );
     const used = new Set(tables.map(({ descriptor }) => parseTableName(descriptor.name).namespace));
-    const all = order.tables == null;
+    const all = order.tables == null && order.snapshot == null;
     return {
       namespaces: this.#namespaces.made.filter((namespace) => all || used.has(namespace.name)),
       tables: tables.map(({ descriptor, state, after }) => ({
