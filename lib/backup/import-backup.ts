@@ -44,9 +44,11 @@ export async function importBackup(port: BackupPort, source: ByteSource, order: 
   try {
     const header = readHeader(await firstLine(lines));
     const make = order.mode === 'create' ? createTables : mergeTables;
-    target = await atLine(1, () => make(port, header));
-    await new ImportRun(port, lines, header, target.names, order).run();
-    await target.finish();
+    const made = await atLine(1, () => make(port, header));
+    target = made;
+    await new ImportRun(port, lines, header, made.names, order).run();
+    // The first line says what is created.
+    await atLine(1, () => made.finish());
     return lines.bytes;
   } catch (error) {
     source.cancel(error);
@@ -205,5 +207,5 @@ async function atLine<T>(line: number, work: () => Promise<T>, last: number = li
 function withOutcome(error: unknown, left: string): unknown {
   if (!BigtabError.is(error)) return error;
   const { code, message, details } = error;
-  return new BigtabError(code, `${message} ${left}`, { details, cause: error });
+  return new BigtabError(code, `${message}${message.endsWith('.') ? '' : '.'} ${left}`, { details, cause: error });
 }

@@ -438,6 +438,61 @@ describe('importStream', () => {
     await Promise.all([source.close(), target.close()]);
   });
 
+  it('creates nothing if a table exists at the end, and names it', async () => {
+    const source = await open();
+    await fill(source, 't', 3);
+    const text = await exported(source);
+    const target = await open();
+    let created: Promise<unknown> | null = null;
+    const onProgress = () => {
+      created ??= fill(target, 't', 1);
+    };
+    const error = await target.importStream(streamOf(text), { ...CREATE, onProgress }).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'TABLE_EXISTS', details: { tables: ['t'], line: 1 } });
+    await created;
+    expect(await target.getTable('t').getScanner({}).toArray()).toHaveLength(1);
+    await Promise.all([source.close(), target.close()]);
+  });
+
+  it('says once that nothing was imported, in a sentence of its own', async () => {
+    const source = await open();
+    await fill(source, 't', 3);
+    await fill(source, 'u', 0);
+    const text = await exported(source);
+    // The cells of a table are written when the next one begins.
+    for (const [bytes, message] of [
+      [text.indexOf('{"table":"u"'), /Table '[^']*' does not exist\. Nothing was imported\.$/],
+      [text.length - 20, /nothing was heard of it for a minute\. Nothing was imported\.$/],
+    ] as const) {
+      const medium = memoryMedium();
+      const { connection, database } = await openEngine(medium);
+      const silent = connectTo(database, new ManualClock());
+      const reader = [text.slice(0, bytes), text.slice(bytes)];
+      let goOn = () => {};
+      const gate = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const stream = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const part = reader.shift();
+          if (part === undefined) return controller.close();
+          if (reader.length === 0) await gate;
+          controller.enqueue(new TextEncoder().encode(part));
+        },
+      });
+      const failed = silent.importStream(stream, CREATE).catch((error) => error);
+      await settle();
+      await pass(medium.clock, 80_000);
+      goOn();
+      const error = await failed;
+      expect(error.message).toMatch(message);
+      expect(error.message.match(/Nothing was imported/g)).toHaveLength(1);
+      expect(error.details.line).toEqual(expect.any(Number));
+      await Promise.all([silent.close(), connection.close()]);
+    }
+    await source.close();
+  });
+
   it('merges into tables that exist, and refuses other attributes', async () => {
     const source = await open();
     const table = await source.ensureTable({ name: 't', families: [{ name: 'f', maxVersions: 2 }] });

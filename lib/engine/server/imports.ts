@@ -180,6 +180,6 @@ function revealed({ importing: _, ...record }: TableRecord, disabled: ReadonlySe
 }
 
 function givenUp(): BigtabError {
-  const message = 'The import was given up, because nothing was heard of it for a minute. Nothing was imported.';
+  const message = 'The import was given up, because nothing was heard of it for a minute.';
   return new BigtabError('INVALID_STATE', message);
 }
