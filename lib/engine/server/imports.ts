@@ -81,10 +81,9 @@ export class Imports {
     const namespaces = this.#checkNew(schema);
     const disabled = new Set(schema.tables.filter((table) => table.disabled).map(({ descriptor }) => descriptor.name));
     await this.#commits.commit(
-      ({ database, tables }) => ({
+      ({ tables }) => ({
         put: tables.filter(({ importing }) => importing === name).map((table) => revealed(table, disabled)),
         namespaces,
-        nextTableId: database.nextTableId,
       }),
       () => {
         for (const region of regions) {
