@@ -6,6 +6,7 @@ import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { hiddenName } from '../region/hidden-tables.js';
+import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
 import { pathsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
 import { closeRegion, openRegion } from './find-table.js';
@@ -18,9 +19,6 @@ export interface CheckedSchema {
   readonly namespaces: readonly NamespaceDescriptor[];
   readonly tables: readonly { readonly descriptor: TableDescriptor; readonly disabled: boolean }[];
 }
-
-/** An import that its client does not mention for this long is given up. */
-const LEASE_MS = 60_000;
 
 /**
  * Imports that create tables. Their tables are in the catalog under other names, with `importing`, and nothing but the
@@ -38,8 +36,7 @@ export class Imports {
   readonly #commits: SchemaCommits;
   /** When each import was mentioned last. */
   readonly #usedAt = new Map<string, number>();
-  #cancel: (() => void) | null = null;
-  #stopped = false;
+  readonly #timer: LeaseTimer;
 
   constructor(engine: Engine, maintenance: Maintenance, namespaces: Namespaces, commits: SchemaCommits) {
     this.#engine = engine;
@@ -48,7 +45,8 @@ export class Imports {
     this.#commits = commits;
     const now = engine.clock.monotonic();
     for (const { importing } of engine.regions.values()) if (importing !== null) this.#usedAt.set(importing, now);
-    this.#checkLater();
+    this.#timer = new LeaseTimer(engine.clock, (time) => this.#expire(time));
+    if (this.#usedAt.size > 0) this.#timer.start();
   }
 
   /** See SchemaMethods.beginImport. */
@@ -121,7 +119,7 @@ export class Imports {
   /** Starts the lease of an import again. */
   renew(name: string): void {
     this.#usedAt.set(name, this.#engine.clock.monotonic());
-    this.#checkLater();
+    this.#timer.start();
   }
 
   /** The imports of a connection. */
@@ -130,8 +128,7 @@ export class Imports {
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel?.();
+    this.#timer.stop();
   }
 
   #regionsOf(name: string): Region[] {
@@ -162,14 +159,9 @@ export class Imports {
     return all;
   }
 
-  #checkLater(): void {
-    if (this.#cancel !== null || this.#stopped || this.#usedAt.size === 0) return;
-    this.#cancel = this.#engine.clock.after(LEASE_MS / 4, () => {
-      this.#cancel = null;
-      const now = this.#engine.clock.monotonic();
-      for (const [name, usedAt] of this.#usedAt) if (now - usedAt >= LEASE_MS) this.onExpired(name);
-      this.#checkLater();
-    });
+  #expire(now: number): boolean {
+    for (const [name, usedAt] of this.#usedAt) if (now - usedAt >= LEASE_MS) this.onExpired(name);
+    return this.#usedAt.size > 0;
   }
 }
 
