@@ -27,16 +27,6 @@ export interface BackupHeader {
   readonly tables: readonly BackupTable[];
 }
 
-/** The last line. */
-export interface BackupEnd {
-  /** The number of cells and markers. */
-  readonly cells: number;
-  /** CRC-32C of all bytes before the last line, as eight hexadecimal digits. */
-  readonly checksum: string;
-  /** From which an increment continues; null if none can. */
-  readonly token: string | null;
-}
-
 /** A cell or a marker. */
 export interface BackupCell {
   readonly row: Uint8Array;

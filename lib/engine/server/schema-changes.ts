@@ -206,7 +206,7 @@ export class SchemaChanges {
     const asked = this.#read(like);
     const given = givenAttributes(like);
     const region = this.#engine.regions.get(asked.name);
-    if (region === undefined || region.importing !== null) {
+    if (region === undefined) {
       if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
       await this.#createTable(asked, false, asked.name);
       return asked.name;
