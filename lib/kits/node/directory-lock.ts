@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { BigtabError } from '../../errors.js';
@@ -23,7 +22,7 @@ interface Holder {
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'lock');
   const self: Holder = { pid: process.pid, startedAt: Math.round(Date.now() / 1000 - process.uptime()) };
-  const entry = `${self.pid}-${self.startedAt}-${randomUUID()}`;
+  const entry = `${self.pid}-${self.startedAt}-${crypto.randomUUID()}`;
   for (const old of entriesOf(path)) {
     const holder = readHolder(old);
     if (isAlive(holder, self)) throw directoryBusy(directory, holder);
