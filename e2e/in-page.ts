@@ -32,7 +32,7 @@ declare global {
   function endTwice(workers: readonly Worker[]): Promise<void>;
 }
 
-/** Besides the helpers, it has the fixture `bigtab` of the package, as the tests of an app have it. */
+/** Has the helpers, and the fixture `bigtab` of the package, as the tests of an app do. */
 export const test = base.extend<BigtabFixtures>({
   ...bigtabFixtures,
   context: async ({ context }, use) => {

@@ -351,6 +351,10 @@ export function corruption(file: string, offset: number, message: string): Bigta
   return new BigtabError('CORRUPTION', `${file} at ${offset}: ${message}`, { details: { file, offset } });
 }
 
+export function isCorruption(error: unknown): error is BigtabError {
+  return BigtabError.is(error) && error.code === 'CORRUPTION';
+}
+
 /**
  * An error as plain data, for sending. A failure of the medium becomes STORAGE_UNAVAILABLE. Anything else that is not a
  * BigtabError is a defect in Bigtab: it becomes INVALID_OPERATION with `details.internal`, because every call must get

@@ -39,7 +39,7 @@ test('the status contains the storage of the site, which a page can ask the brow
   profile,
   site,
 }) => {
-  // A browser of its own: Chromium says yes to a host that was used much.
+  // A separate browser, because Chromium grants persistence to a host that was used a lot.
   const page = await openPage(await prepare(await profile.launch()), `${site.origin}/blank`);
   const ask = () =>
     page.evaluate(async () => {

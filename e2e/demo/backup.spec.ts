@@ -1,15 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from '../fixtures.js';
-import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+import { checkLooks, fillDiary, layoutShifts, openDemo } from './demo-page.js';
 
 test('a backup is saved to a file, and imported from it', async ({ page, context, site }) => {
-  await page.evaluate(async () => {
-    const { connect } = await import('bigtab');
-    const connection = await connect('demo');
-    const table = await connection.ensureTable({ name: 'diary', families: ['text'] });
-    await table.put({ row: 'monday', cells: { text: { q: 'old' } } });
-    await connection.close();
-  });
+  await fillDiary(page, { rows: ['monday'], value: 'old' });
   const { page: demo, problems } = await openDemo(context, site.origin, '#view=engine');
   const section = demo.getByRole('region', { name: 'Backup', exact: true });
   await section.getByRole('combobox', { name: 'Content' }).selectOption('Table diary');

@@ -48,6 +48,27 @@ export async function openDemo(
   return { page, problems };
 }
 
+/** The rows of the table `diary`. */
+interface DiaryRows {
+  readonly rows: readonly string[];
+  /** The value of each row. */
+  readonly value: string;
+  /** Whether they are flushed to a store file. */
+  readonly isFlushed?: boolean;
+}
+
+/** Fills the table `diary` of the demo's database, before the demo opens it. `page`: one of the site, without the demo. */
+export function fillDiary(page: Page, diary: DiaryRows): Promise<void> {
+  return page.evaluate(async ({ rows, value, isFlushed = false }) => {
+    const { connect } = await import('bigtab');
+    const connection = await connect('demo');
+    const table = await connection.ensureTable({ name: 'diary', families: ['text'] });
+    await table.put(rows.map((row) => ({ row, cells: { text: { q: value } } })));
+    if (isFlushed) await connection.getAdmin().flush('diary');
+    await connection.close();
+  }, diary);
+}
+
 /** Checks the page wide and narrow, light and dark, and keeps pictures of it. */
 export async function checkLooks(page: Page, name: string): Promise<void> {
   await mkdir(SCREENSHOTS, { recursive: true });

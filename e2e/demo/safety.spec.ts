@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../fixtures.js';
 import { changeFiles, flipped } from '../storage/stored-files.js';
 import { hurry, withWorkerPrelude } from '../worker-prelude.js';
-import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+import { checkLooks, fillDiary, layoutShifts, openDemo } from './demo-page.js';
 
 /** The section that shows how safe the data is. */
 function safety(page: Page): Locator {
@@ -15,7 +15,7 @@ function fact(page: Page, name: string): Locator {
 }
 
 test('the browser is asked to keep the data, and a no may become a yes', async ({ profile, site }) => {
-  // A browser of its own: Chromium says yes to a host that was used much.
+  // A separate browser, because Chromium grants persistence to a host that was used a lot.
   const context = await profile.launch();
   const { page, problems } = await openDemo(context, site.origin, '#view=engine');
   const ask = safety(page).getByRole('button', { name: 'Ask the browser to keep this data' });
@@ -66,18 +66,24 @@ test('deleted data is erased with progress, and an erasure can be cancelled', as
   expect(problems).toEqual([]);
 });
 
+/** Resolves when the page has had no such element. The page itself watches, because a test may be too late. */
+function goneOnce(page: Page, selector: string): Promise<void> {
+  return page.evaluate(
+    (name) =>
+      new Promise<void>((resolve) => {
+        const observer = new MutationObserver(() => {
+          if (document.querySelector(name) !== null) return;
+          observer.disconnect();
+          resolve();
+        });
+        observer.observe(document.body, { subtree: true, childList: true });
+      }),
+    selector,
+  );
+}
+
 test('a damaged store file is named, with what is wrong and what to do', async ({ page, context, site }) => {
-  await page.evaluate(async () => {
-    const { connect } = await import('bigtab');
-    const connection = await connect('demo');
-    const table = await connection.ensureTable({ name: 'diary', families: ['text'] });
-    await table.put([
-      { row: 'monday', cells: { text: { q: 'v' } } },
-      { row: 'tuesday', cells: { text: { q: 'v' } } },
-    ]);
-    await connection.getAdmin().flush('diary');
-    await connection.close();
-  });
+  await fillDiary(page, { rows: ['monday', 'tuesday'], value: 'v', isFlushed: true });
   // The trailer.
   await changeFiles(page, 'demo', /^data\//, (bytes) => flipped(bytes, bytes.length - 20));
   const { page: demo, problems } = await openDemo(context, site.origin, '#view=engine');
@@ -98,14 +104,7 @@ test('what is stored is checked, and damage that no read has met is found', asyn
   await expect(demo.getByText(/^Checked \d+ files in .*: no problems\.$/)).toBeVisible();
   expect(await layoutShifts(demo)).toEqual([]);
   await demo.goto('about:blank');
-  await page.evaluate(async () => {
-    const { connect } = await import('bigtab');
-    const connection = await connect('demo');
-    const table = await connection.ensureTable({ name: 'diary', families: ['text'] });
-    await table.put({ row: 'monday', cells: { text: { q: 'v' } } });
-    await connection.getAdmin().flush('diary');
-    await connection.close();
-  });
+  await fillDiary(page, { rows: ['monday'], value: 'v', isFlushed: true });
   // A data block.
   await changeFiles(page, 'demo', /^data\//, (bytes) => flipped(bytes, 60));
   const { page: again } = await openDemo(context, site.origin, '#view=engine');
@@ -125,9 +124,13 @@ test('what is stored is checked, and damage that no read has met is found', asyn
   await expect(lost.getByRole('listitem')).toHaveText([/^data\/\d+-\d+: cells of row ‘monday’ in .*‘diary’/]);
   await expect(safety(again).getByText(/files? (is|are) set aside, .* No table needs/)).toBeVisible();
   await checkLooks(again, 'repaired');
+  const forgotten = goneOnce(again, '#engine-lost');
   await safety(again).getByRole('button', { name: 'Release' }).click();
   await safety(again).getByRole('button', { name: 'Remove these files' }).click();
   await expect(again.getByText(/the files that were set aside are removed in a minute\.$/)).toBeVisible();
   await expect(safety(again).getByText(/No table needs/)).toBeHidden();
+  // The next repair begins without the losses of the last one, and then lists them again.
+  await forgotten;
+  await expect(lost).toBeVisible();
   expect(problems).toEqual([]);
 });

@@ -1,19 +1,13 @@
 import type { Locator, Page } from 'playwright/test';
 import { expect, test } from '../fixtures.js';
-import { checkLooks, layoutShifts, openDemo } from './demo-page.js';
+import { checkLooks, fillDiary, layoutShifts, openDemo } from './demo-page.js';
 
 function snapshots(page: Page): Locator {
   return page.getByRole('region', { name: 'Snapshots', exact: true });
 }
 
 test('a snapshot is taken, cloned, restored and deleted, and another tab sees it', async ({ page, context, site }) => {
-  await page.evaluate(async () => {
-    const { connect } = await import('bigtab');
-    const connection = await connect('demo');
-    const table = await connection.ensureTable({ name: 'diary', families: ['text'] });
-    await table.put({ row: 'monday', cells: { text: { q: 'old' } } });
-    await connection.close();
-  });
+  await fillDiary(page, { rows: ['monday'], value: 'old' });
   const { page: demo, problems } = await openDemo(context, site.origin, '#view=engine');
   await demo.getByRole('combobox', { name: 'Table', exact: true }).selectOption('diary');
   const section = snapshots(demo);

@@ -78,6 +78,40 @@ if (process.argv[2] === 'child') {
     expect(await runInNode('node-directory', program)).toBe('DATABASE_BUSY true\nvalue');
   });
 
+  test('openDirectory replaces the lock of a killed process once, however many processes try it at the same time', async () => {
+    const [processes, rounds] = [4, 20];
+    const program = `import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { setTimeout } from 'node:timers/promises';
+import { openDirectory } from 'bigtab/testing/node';
+if (process.argv[2] === 'child') {
+  console.log('ready');
+  const [start] = await once(process.stdin, 'data');
+  const results = [];
+  for (let round = 0; round < ${rounds}; round++) {
+    await setTimeout(Number(start) + round * 100 - Date.now());
+    results.push(await openDirectory('data-' + round).then(() => 'open', ({ code }) => code));
+  }
+  console.log(JSON.stringify(results));
+  process.stdin.resume();
+} else {
+  const { pid } = spawnSync(process.execPath, ['--version']);
+  for (let round = 0; round < ${rounds}; round++) {
+    mkdirSync('data-' + round + '/lock', { recursive: true });
+    writeFileSync('data-' + round + '/lock/' + pid + '-0-x', '');
+  }
+  const children = Array.from({ length: ${processes} }, () => spawn(process.execPath, ['main.js', 'child'], { stdio: ['pipe', 'pipe', 'inherit'] }));
+  await Promise.all(children.map((child) => once(child.stdout, 'data')));
+  for (const { stdin } of children) stdin.write(String(Date.now() + 200));
+  const results = await Promise.all(children.map(async ({ stdout }) => JSON.parse((await once(stdout, 'data'))[0])));
+  for (const child of children) child.kill();
+  console.log(results[0].map((_, round) => results.map((result) => result[round]).sort().join()).join('\\n'));
+}`;
+    const outcome = ['DATABASE_BUSY', 'DATABASE_BUSY', 'DATABASE_BUSY', 'open'].join();
+    expect((await runInNode('node-race', program)).split('\n')).toEqual(Array.from({ length: rounds }, () => outcome));
+  });
+
   test('createShell runs commands over a connection of another entry', async () => {
     const program = `import { openMemory } from 'bigtab/memory';
 import { createShell } from 'bigtab/shell';

@@ -78,7 +78,7 @@ test('no note is lost when the power is cut', async () => {
   }
 });
 
-test('the user is told when the disk is full', async () => {
+test('adding a note fails when the disk is full', async () => {
   const machine = new SimulatedMachine();
   const notes = await openNotes(await machine.open());
   machine.setQuota(machine.usedBytes);

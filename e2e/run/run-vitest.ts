@@ -7,10 +7,10 @@ import { NO_REASON, type Outcome, type SkippedTest, total } from './outcome.js';
 
 /**
  * Runs the tests next to the code, and the type tests. Most files share processes, because starting one and loading the
- * engine takes longer than most tests. Those that replace modules have a process each.
+ * engine takes longer than most tests. Those that need a process of their own have one each.
  */
 export async function runVitest(): Promise<Outcome> {
-  const alone = replacingModules();
+  const alone = needingAProcess();
   const shared = { isolate: false, exclude: [...configDefaults.exclude, ...alone] };
   return total([
     await run([], { ...shared, typecheck: { enabled: true }, sequence: { sequencer: LongestFirst } }),
@@ -18,11 +18,15 @@ export async function runVitest(): Promise<Outcome> {
   ]);
 }
 
-/** The tests that replace modules: later tests in their process would get the replacements. */
-function replacingModules(): string[] {
+/**
+ * The tests that replace modules, because later tests in their process would get the replacements. And those that collect
+ * garbage: with the heap of all earlier tests, each collection would take long, and what those left running may refer to
+ * what should be collected.
+ */
+function needingAProcess(): string[] {
   return ['lib', 'worker', 'demo', 'e2e']
     .flatMap((folder) => sourceFiles(folder, ['.test.ts']))
-    .filter(({ text }) => /\bvi\.(mock|doMock)\(/.test(text))
+    .filter(({ text }) => /\bvi\.(mock|doMock)\(|--expose-gc/.test(text))
     .map(({ path }) => path);
 }
 

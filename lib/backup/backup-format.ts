@@ -13,7 +13,7 @@ export interface BackupTable {
   readonly descriptor: TableDescriptor;
   /** Missing: the table is enabled. */
   readonly disabled?: true;
-  /** Whether what an earlier export has is left out. Missing: it is complete. */
+  /** Whether the export leaves out what an earlier one contains. Missing: it is complete. */
   readonly increment?: true;
 }
 
@@ -25,16 +25,6 @@ export interface BackupHeader {
   readonly asOf?: number;
   readonly namespaces: readonly NamespaceDescriptor[];
   readonly tables: readonly BackupTable[];
-}
-
-/** The last line. */
-export interface BackupEnd {
-  /** The number of cells and markers. */
-  readonly cells: number;
-  /** CRC-32C of all bytes before the last line, as eight hexadecimal digits. */
-  readonly checksum: string;
-  /** From which an increment continues; null if none can. */
-  readonly token: string | null;
 }
 
 /** A cell or a marker. */

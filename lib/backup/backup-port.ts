@@ -33,5 +33,5 @@ export interface BackupPort {
   readonly after: (ms: number, task: () => void) => () => void;
 }
 
-/** How often a client mentions an export or import, so that the engine keeps it. */
+/** How often a client renews an export or import, so that the engine keeps it. */
 export const RENEW_MS = 20_000;

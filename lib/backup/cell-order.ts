@@ -4,11 +4,11 @@ import type { BackupCell } from './backup-format.js';
 
 /** How a cell follows the one before it in the lines of a table. */
 export type Succession =
-  /** It is not after it. */
+  /** It does not belong after that cell. */
   | 'wrong'
-  /** It may have been written together with it. */
+  /** Both may belong to one write. */
   | 'same write'
-  /** It was written later, or is of another row. */
+  /** It belongs to a later write or to another row. */
   | 'later write';
 
 /**

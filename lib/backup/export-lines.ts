@@ -44,7 +44,7 @@ export class ExportLines {
   /** Index of the table whose lines are being written. */
   #table = -1;
   #total = 0;
-  /** The write before in the same row and family; its number, its family, its sequence id and its row. */
+  /** The previous write in the same row and family: its number, family, sequence id and row. */
   #write = 0;
   #writeFamily = -1;
   #writeId = 0;

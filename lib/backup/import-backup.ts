@@ -10,6 +10,7 @@ import { succession } from './cell-order.js';
 import { type CellRequest, CellRequests, REQUEST_BYTES } from './cell-requests.js';
 import { createTables, type ImportTarget, mergeTables } from './import-target.js';
 import { LineReader } from './line-reader.js';
+import { ESCAPE_BYTES } from './line-writer.js';
 import { type FamilyOfBackup, readCellLine } from './read-cell.js';
 import { familiesOf, readHeader } from './read-header.js';
 import { type JsonLimits, type JsonObject, readJsonLine } from './read-json.js';
@@ -20,12 +21,14 @@ export interface ImportOrder {
   readonly onProgress: (bytes: number) => void;
 }
 
-/** A line is at most this long, or twice as long as the largest cell. */
+/** A line may always be this long. */
 const LINE_BYTES = 32 * 1024 * 1024;
+/** The bytes of a line that are not those of its cell. */
+const FRAME_BYTES = 1024 * 1024;
 const UNLIMITED_LINE = 2 ** 30;
 /** A cell has no more properties than this, and none that is an object. */
 const LINE_LIMITS: JsonLimits = { depth: 1, parts: 16 };
-/** Requests that are under way at once: the engine is never idle, and little memory is used. */
+/** The number of requests in progress at once: enough to keep the engine busy, with little memory. */
 const MOST_REQUESTS = 4;
 
 /**
@@ -35,15 +38,17 @@ const MOST_REQUESTS = 4;
  */
 export async function importBackup(port: BackupPort, source: ByteSource, order: ImportOrder): Promise<number> {
   const { maxCellSize } = port;
-  const longest = maxCellSize > 0 ? Math.max(LINE_BYTES, 2 * maxCellSize) : UNLIMITED_LINE;
+  const longest = maxCellSize > 0 ? Math.max(LINE_BYTES, ESCAPE_BYTES * maxCellSize + FRAME_BYTES) : UNLIMITED_LINE;
   const lines = new LineReader(source, longest);
   let target: ImportTarget | null = null;
   try {
     const header = readHeader(await firstLine(lines));
     const make = order.mode === 'create' ? createTables : mergeTables;
-    target = await atLine(1, () => make(port, header));
-    await new ImportRun(port, lines, header, target.names, order).run();
-    await target.finish();
+    const made = await atLine(1, () => make(port, header));
+    target = made;
+    await new ImportRun(port, lines, header, made.names, order).run();
+    // The first line says what is created.
+    await atLine(1, () => made.finish());
     return lines.bytes;
   } catch (error) {
     source.cancel(error);
@@ -202,5 +207,5 @@ async function atLine<T>(line: number, work: () => Promise<T>, last: number = li
 function withOutcome(error: unknown, left: string): unknown {
   if (!BigtabError.is(error)) return error;
   const { code, message, details } = error;
-  return new BigtabError(code, `${message} ${left}`, { details, cause: error });
+  return new BigtabError(code, `${message}${message.endsWith('.') ? '' : '.'} ${left}`, { details, cause: error });
 }

@@ -8,7 +8,7 @@ import { badLine } from './bad-line.js';
 export interface ImportTarget {
   /** The names by which the tables of the header are written. */
   readonly names: readonly string[];
-  /** What an error says of the cells that were written before it. */
+  /** Describes, for the message of an error, the cells that were written before it. */
   readonly left: string;
   /** The backup is complete and sound. */
   finish(): Promise<void>;

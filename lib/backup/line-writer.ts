@@ -11,7 +11,7 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const NEWLINE = 0x0a;
 /** Bytes of an escape within JSON: two backslashes, an x and two digits. */
-const ESCAPE_BYTES = 5;
+export const ESCAPE_BYTES: number = 5;
 
 /** Parts of a line; the rest depends on the cell. */
 const ROW = encodeText('{"row":"');

@@ -1,6 +1,7 @@
 import { readBase64 } from '../bytes/base64.js';
 import { CellType } from '../model/cell-type.js';
 import { cellSize, MAX_ROW_LENGTH } from '../model/limits.js';
+import { LATEST_TIMESTAMP } from '../model/timestamp.js';
 import { type BackupCell, MARKER_NAMES } from './backup-format.js';
 import { badLine } from './bad-line.js';
 import type { JsonObject } from './read-json.js';
@@ -18,8 +19,7 @@ const NAMES: ReadonlySet<string> = new Set([
 ]);
 const NO_BYTES = new Uint8Array(0);
 const BACKSLASH = 0x5c;
-/** "Now" in a request. */
-const LATEST = Number.MAX_SAFE_INTEGER;
+const LARGEST = Number.MAX_SAFE_INTEGER;
 
 /** The family of a cell as the header has it. */
 export interface FamilyOfBackup {
@@ -58,7 +58,7 @@ export function readCellLine(
     row,
     family: family.index,
     qualifier,
-    timestamp: countOf(given.timestamp, line, 'timestamp', 0, LATEST - 1),
+    timestamp: countOf(given.timestamp, line, 'timestamp', 0, LATEST_TIMESTAMP - 1),
     type,
     value,
     ttlMs: ttlOf(given.ttl, type, line),
@@ -87,11 +87,11 @@ function putValueOf({ value, base64 }: JsonObject, type: CellType, line: number)
 function ttlOf(given: unknown, type: CellType, line: number): number | null {
   if (given === undefined) return null;
   if (type !== CellType.Put) throw badLine(line, 'has a ttl, which only a put has');
-  return countOf(given, line, 'ttl', -LATEST, LATEST);
+  return countOf(given, line, 'ttl', -LARGEST, LARGEST);
 }
 
 function writeOf(given: unknown, byWrites: boolean, line: number): number {
-  if (byWrites) return countOf(given, line, 'write', 1, LATEST);
+  if (byWrites) return countOf(given, line, 'write', 1, LARGEST);
   if (given !== undefined)
     throw badLine(line, 'has a write, which only cells of families with NEW_VERSION_BEHAVIOR have');
   return 0;

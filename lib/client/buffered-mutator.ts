@@ -1,5 +1,5 @@
 import { notAllowed } from '../bytes/kind.js';
-import { BigtabError, invalidArgument } from '../errors.js';
+import { BigtabError } from '../errors.js';
 import { Append, validateAppend } from '../model/append.js';
 import { Increment, validateIncrement } from '../model/increment.js';
 import { readLiteral } from '../model/literal.js';
@@ -7,6 +7,7 @@ import { type RowMutation, type RowMutationLike, toRowMutation } from '../model/
 import { withoutDefault } from '../model/schema/table-name.js';
 import { validatePut } from '../model/validate-put.js';
 import { batchFailed, type FailureCause, failureCause } from './calls/batch-failed.js';
+import { checkCount } from './calls/check-count.js';
 import { inTable } from './calls/in-table.js';
 import { eachOf } from './calls/list-call.js';
 import { MutationBuffer, type MutationPart, sendPart } from './calls/mutation-buffer.js';
@@ -285,9 +286,4 @@ function readParams(given: BufferedMutatorLike): BufferedMutatorLike {
   checkCount('maxKeyValueSize', maxKeyValueSize, Number.MIN_SAFE_INTEGER);
   if (listener !== undefined && typeof listener !== 'function') throw notAllowed('listener', 'a function', listener);
   return { ...given, tableName: withoutDefault(tableName) };
-}
-
-function checkCount(what: string, count: unknown, least: number): void {
-  if (Number.isSafeInteger(count) && (count as number) >= least) return;
-  throw invalidArgument(`${what} must be an integer${least < 0 ? '' : ` of at least ${least}`}; got ${String(count)}`);
 }

@@ -147,8 +147,8 @@ export class Connection {
    *
    * The log write uses the strongest durability among the mutations, at least ASYNC_WAL. Rejects with the error of the
    * first mutation that failed, with its index in `details.index`, or of the first condition that could not be judged,
-   * with its index in `details.condition`; with INVALID_ARGUMENT for more than 16 MiB, and with INVALID_OPERATION if it
-   * would write more than that.
+   * with its index in `details.condition`; with INVALID_ARGUMENT if mutations and conditions have more than 16 MiB; and
+   * with INVALID_OPERATION if it would write more than that.
    *
    * @see W-69
    */
@@ -163,21 +163,23 @@ export class Connection {
       if (!Array.isArray(mutations)) throw notAllowed('mutations', 'a list of { table, mutation }', mutations);
       if (!Array.isArray(conditions)) throw notAllowed('conditions', 'a list of { table, row, ... }', conditions);
       const list = mutations.slice() as AtomicMutation[];
-      const results = runAtomicBatch(this.session, list, conditions as readonly RowCondition[], signal);
+      const checks = conditions.slice() as readonly RowCondition[];
+      const results = runAtomicBatch(this.session, list, checks, signal);
       return results as Promise<readonly unknown[]> as Promise<AnswersOf<T>>;
     });
   }
 
   /**
    * Runs a function that reads rows and then writes, as one transaction: its writes are applied together, and only if
-   * everything that it has read still is as it was then: rows, missing rows and ranges. Otherwise nothing is written, and
-   * the function runs again after a short pause, so it should have no other effects. Resolves to what it returned.
+   * nothing that it has read has changed since: rows, missing rows and ranges. Otherwise nothing is written, and the
+   * function runs again after a short pause, so it should have no other effects. Resolves to what it returned.
    * Transactions of all tabs, and all other writes, have the same effect as if they had run one after the other.
    *
    * The function gets a `Transaction`: `transaction.table(table)` has the reads and writes of a table. Reads take the
    * newest state; writes are gathered, and sent with the reads' digests when the function has returned. A row cannot be
-   * read after the transaction has written it (INVALID_STATE). If the function throws, nothing is written: if rows that
-   * it has read have changed since, it runs again, because it may have failed for that reason; else its error is passed on.
+   * read after the transaction has written it (INVALID_STATE). If the function throws, nothing is written. If rows
+   * that it has read have changed since, it runs again, because they may be the reason; otherwise the call rejects with
+   * its error.
    *
    * Rejects with CONFLICT after `attempts` runs (default: 10; many writers of one row may need more), with
    * INVALID_OPERATION for reads of more than 10,000 rows or 8 MiB, and otherwise as `atomicBatch` does.
@@ -255,14 +257,14 @@ export class Connection {
    * engine reads only as fast as the stream is read. Import and export again, and the bytes are the same except for the
    * token. `onProgress` reports `cells`.
    *
-   * `since` makes an increment of an earlier export, from the `token` in its last line: merged into a copy of that one,
-   * it makes it read as this database does. The token is null in an export with `asOf` or `snapshot`, and of a database that
-   * is only read.
+   * `since` makes an increment: only what has changed since an earlier export, whose last line has the `token` to pass.
+   * Merge it into a copy of that export, and reads of the copy return the same as reads of this database. The token is
+   * null in an export with `asOf` or `snapshot`, and of a database that is only read.
    *
    * Throws INVALID_ARGUMENT and CONNECTION_CLOSED. The stream fails with TABLE_NOT_FOUND; with CORRUPTION if a file
-   * cannot be read; with the reason of the signal; and with SNAPSHOT_EXPIRED if another tab becomes the leader, and if an increment cannot tell what was
-   * removed since then: because deletes were removed by a compaction, or a table was truncated or dropped. Then start a
-   * complete export.
+   * cannot be read; with the reason of the signal; and with SNAPSHOT_EXPIRED if another tab becomes the leader, or if an
+   * increment is no longer possible, because a compaction has removed deletes since the earlier export, or a table was
+   * truncated or dropped. Then start a complete export.
    *
    * @example
    * const response = new Response(connection.exportStream());
@@ -272,9 +274,10 @@ export class Connection {
   }
 
   /**
-   * Writes what `exportStream` exports to a file of a directory that the user has chosen (`showDirectoryPicker`), or to a
-   * stream, and resolves to the file's name, its size and the token for an increment. A file is read back and its checksum compared; it
-   * replaces an older file of that name only when it is complete. If the backup fails, a stream is aborted.
+   * Writes what `exportStream` exports to a file in a directory that the user has chosen (`showDirectoryPicker`), or to a
+   * stream. Resolves to the file's name, its size and the token for an increment. A file is read back to compare its
+   * checksum, and replaces an older file of that name only when it is complete. If the backup fails, the stream is
+   * aborted.
    *
    * Rejects with INVALID_ARGUMENT, the errors of `exportStream`, CORRUPTION if the file is not what was written, and the
    * error of the directory or the stream.
@@ -286,10 +289,12 @@ export class Connection {
   /**
    * Imports what `exportStream` exported, or an increment, from a stream, a Blob or a file. Everything in it is checked; a
    * backup may come from anywhere.
-   * With mode `create`, the tables must not exist; they become visible together when the whole stream was
-   * read and its checksum is right, and nothing is left if that fails. With `merge`, tables that exist must have the
-   * attributes and families of the backup, and cells are written beside theirs with their own timestamps; if it fails, what was written until
-   * then stays. The engine reads the stream only as fast as it stores it. `onProgress` reports `bytes`; the total is what has arrived.
+   *
+   * With mode `create`, the tables must not exist. They become visible together when the whole stream was read and its
+   * checksum is right; if the import fails, nothing is left of them. With `merge`, tables that exist must have the
+   * attributes and families of the backup, and its cells are added to theirs with their own timestamps; if the import
+   * fails, the cells that were written so far stay. The engine reads the stream only as fast as it stores it.
+   * `onProgress` reports `bytes`; the total is the number that has arrived.
    *
    * Rejects with INVALID_ARGUMENT for a line that is not allowed, CORRUPTION for a backup that was changed or cut off,
    * FORMAT_TOO_NEW, TABLE_EXISTS (`create`), SCHEMA_MISMATCH (`merge`), and the errors of writes; all have

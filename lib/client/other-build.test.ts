@@ -24,7 +24,7 @@ afterEach(() => {
 /** `connect`, with or without functions of the user, of a page where the code of connections is this module. */
 async function connectWith(options: { readonly version?: number }, module: () => object): Promise<unknown> {
   vi.doMock('./page/connection-code.js', module);
-  // Else the mock may be missing from the first import, on a loaded machine.
+  // Otherwise the first import may run without the mock on a slow machine.
   await import('./page/connection-code.js').catch(() => undefined);
   const { connectOn } = await import('./page/connect-on.js');
   return connectOn(page.platform, { name: 'crawl', ...options }).then(

@@ -1,9 +1,10 @@
 import { crc32c } from '../bytes/crc32c.js';
 import { notAllowed } from '../bytes/kind.js';
 import { encodeText } from '../bytes/text.js';
-import { BigtabError, invalidArgument } from '../errors.js';
+import { BigtabError } from '../errors.js';
 import { readLiteral } from '../model/literal.js';
-import { type AbortSignalLike, throwIfAborted } from './calls/call-options.js';
+import { type AbortSignalLike, abortable, throwIfAborted } from './calls/call-options.js';
+import { checkCount } from './calls/check-count.js';
 import type { Session } from './calls/session.js';
 import { TransactionCalls } from './calls/transaction-calls.js';
 import { Transaction } from './transaction.js';
@@ -11,7 +12,7 @@ import { Transaction } from './transaction.js';
 /** The options of `Connection.transact`. */
 export interface TransactOptions {
   readonly signal?: AbortSignalLike | undefined;
-  /** How often the function runs at most; default: 10. */
+  /** The maximum number of runs of the function; default: 10. */
   readonly attempts?: number;
 }
 
@@ -41,7 +42,7 @@ export async function transact<T>(
       const message = `Other writers changed what the transaction had read, in each of ${attempts} attempts. Nothing was written.`;
       throw new BigtabError('CONFLICT', message, { details: { attempts } });
     }
-    await session.abortable(pause(session, attempt), signal);
+    await abortable(pause(session, attempt), signal);
   }
 }
 
@@ -55,12 +56,14 @@ async function runOnce<T>(
   const running = outcomeOf(async () => run(new Transaction(calls)));
   let outcome: Outcome<T>;
   try {
-    outcome = await session.abortable(running, signal);
+    // Only the engine's calls are watched after an abort, because the function may never end.
+    outcome = await abortable(running, signal, () => session.leave(calls.settled()));
   } finally {
     // An aborted function may run on, but its calls fail.
     calls.stop();
   }
   await calls.settled();
+  throwIfAborted(signal);
   if (calls.moved) return null;
   const hasFailed = 'error' in outcome;
   const writes = !hasFailed && calls.writes;
@@ -89,12 +92,11 @@ async function outcomeOf<T>(run: () => Promise<T>): Promise<Outcome<T>> {
 function readOptions(given: TransactOptions): { signal: AbortSignalLike | undefined; attempts: number } {
   const options = readLiteral<TransactOptions>(given, 'set of options', ['signal', 'attempts']) as TransactOptions;
   const { signal, attempts = ATTEMPTS } = options;
-  if (!Number.isSafeInteger(attempts) || attempts < 1)
-    throw invalidArgument(`attempts must be an integer of at least 1; got ${attempts}`);
+  checkCount('attempts', attempts, 1);
   return { signal, attempts };
 }
 
-/** A pause of a length that differs from call to call, so that writers that met do not meet again. */
+/** Waits for a random time, so that transactions that conflicted once do not conflict again. */
 function pause(session: Session, attempt: number): Promise<void> {
   const longest = Math.min(FIRST_PAUSE_MS * 2 ** (attempt - 1), LONGEST_PAUSE_MS);
   const name = encodeText(session.token());

@@ -32,7 +32,10 @@ export interface InProcessPlatform extends DatabasePlatform {
   readonly wrap?: (transport: Transport) => Transport;
 }
 
-/** Opens a database in this thread and resolves to its only connection, as `connect` does. */
+/**
+ * Opens a database in this thread and resolves to its only connection, as `connect` does. If it rejects because of the
+ * version, `upgrade` or `existed`, the database is closed first.
+ */
 export async function openInProcess(options: StoredOptions, platform: InProcessPlatform): Promise<Connection> {
   const { name = platform.name, timestamps, durability, version, memory, configuration, open } = options;
   const runFunctions = readUserFunctions(options);
@@ -51,7 +54,13 @@ export async function openInProcess(options: StoredOptions, platform: InProcessP
     clock,
     yielder,
   });
-  const failed = await runFunctions?.(connection);
-  if (failed) throw failed.error;
-  return connection;
+  try {
+    const failed = await runFunctions?.(connection);
+    if (failed) throw failed.error;
+    return connection;
+  } catch (error) {
+    // The caller may open the files again at once. An error from closing would hide the first error.
+    await connection.close().catch(() => {});
+    throw error;
+  }
 }

@@ -1,7 +1,7 @@
 import { type Clock, systemClock } from '../clock.js';
 import { invalidArgument } from '../errors.js';
 
-/** A clock that a user passes: at least the time. */
+/** A clock that a user passes. Only its time is required. */
 export interface ClockLike {
   /** The time, in milliseconds since 1970. */
   now(): number;

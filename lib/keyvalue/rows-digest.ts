@@ -4,7 +4,7 @@ import type { ResultBlock, ResultRow } from './result-block.js';
 /** The length of a digest in bytes. */
 export const DIGEST_BYTES = 16;
 
-/** Words after the last one, so that it has changed every bit of the state. */
+/** Words that are added at the end, so that the last word of the input affects every bit of the state. */
 const LAST_WORDS = 8;
 
 /**

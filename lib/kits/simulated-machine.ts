@@ -66,7 +66,7 @@ export class SimulatedMachine {
   readonly clock: ManualClock;
   private readonly random: Random;
   private disk: Disk;
-  /** What ended the last process, or is to end the present one. */
+  /** How the last process ended, or how the current one will end. */
   private end: ImageOptions['kind'] = 'process-death';
   private isOpen = false;
   private process: SimulatedProcess;
@@ -114,7 +114,7 @@ export class SimulatedMachine {
           random: () => this.random.next(),
           backend: 'sim',
           room: async () => files.freeBytes,
-          // A process that has closed its database holds nothing that the next one needs.
+          // Once the database is closed, the next process can use the disk.
           wrap: (transport) => process.transport(transport, () => this.stop('process-death')),
         }),
       );
@@ -177,7 +177,7 @@ export class SimulatedMachine {
     return this.present().files.usedBytes;
   }
 
-  /** How often the disk was changed since the last process began. */
+  /** The number of changes to the disk since the last process began. */
   get operations(): number {
     return this.disk.counter.count;
   }
@@ -190,7 +190,7 @@ export class SimulatedMachine {
     counter.stop();
   }
 
-  /** The disk as the present process has it. If that has ended, the next one begins. */
+  /** The disk of the current process. Begins the next process if that one has ended. */
   private present(): Disk {
     const { counter, files, catalog } = this.disk;
     if (!counter.stopped) return this.disk;

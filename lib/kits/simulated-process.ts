@@ -12,7 +12,7 @@ export class SimulatedProcess {
   private readonly describe: () => string;
   private endedAt: number | null = null;
 
-  /** `describe`: what to say of the end. */
+  /** `describe`: returns a description of how the process ended. */
   constructor(clock: ManualClock, counter: OperationCounter, describe: () => string) {
     this.counter = counter;
     this.describe = describe;
@@ -28,7 +28,7 @@ export class SimulatedProcess {
 
   /** Rejects with WORKER_LOST when the process ends, and otherwise settles as `work` does. */
   async whileAlive<T>(work: Promise<T>): Promise<T> {
-    // What the process does after its end reaches nobody.
+    // Once the process has ended, the results of its remaining work are ignored.
     const settled = Promise.allSettled([work]).then(([outcome]) => outcome);
     const outcome = await Promise.race([settled, this.counter.whenStopped]);
     if (!outcome || this.counter.stopped) throw workerLost('none', this.cause());
@@ -36,7 +36,7 @@ export class SimulatedProcess {
     return outcome.value;
   }
 
-  /** The transport of a connection, as a page whose worker may die has it. `onClose` is called when it has closed. */
+  /** A transport that can lose its engine, as a page's can. `onClose` is called after it has closed. */
   transport(inner: Transport, onClose: () => void): Transport {
     let isClosed = false;
     return {
@@ -54,7 +54,7 @@ export class SimulatedProcess {
     };
   }
 
-  /** Never settles if the process ends first: then the connection is lost, and all its calls with it. */
+  /** Never settles if the process ends first. The connection then reports the loss, and rejects all of its calls. */
   private answer<T>(work: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {
       work.then(

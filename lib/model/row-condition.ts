@@ -1,4 +1,4 @@
-import { invalidArgument } from '../errors.js';
+import { type BigtabError, invalidArgument } from '../errors.js';
 import { toColumnValue, toFamily, toQualifier } from './arguments.js';
 import { type BytesLike, type ColumnLike, parseColumn, toBytes } from './bytes-like.js';
 import { COMPARE_OPERATORS, type CompareOperator } from './compare-operator.js';
@@ -73,12 +73,13 @@ export function readRowCondition(given: RowConditionLike): CheckedCondition {
     'exists',
   ]) as RowConditionLike;
   const { column, family: named, op = 'EQUAL', value = null, filter = null, exists = null, timeRange = null } = like;
+  if (column === null) throw nullColumn();
   const subjects = [column ?? named ?? null, filter, exists].filter((subject) => subject !== null);
   if (subjects.length !== 1)
     throw invalidArgument('a condition needs either a column, or a filter, or exists: true or false');
   const row = toConditionRow(like.row);
   const isColumn = filter === null && exists === null;
-  if (!isColumn && value !== null) throw invalidArgument('only a condition on a column has a value');
+  if (!isColumn) refuseComparison(like, exists === null ? 'a filter' : 'exists');
   const { family, qualifier } = isColumn ? checkedColumn(like) : NO_COLUMN;
   return {
     row,
@@ -100,15 +101,28 @@ export function checkedColumn(like: ConditionLike, isNeeded = true): Pick<Checke
   const { column, family, qualifier = null } = like;
   if (column === undefined)
     return { family: isNeeded ? toFamily(family) : new Uint8Array(), qualifier: toQualifier(qualifier) };
+  if (column === null) throw nullColumn();
   if (family !== undefined || qualifier !== null)
     throw invalidArgument('a condition names its column by column, or by family and qualifier; not by both');
   const parsed = parseColumn(column);
-  return { family: toFamily(parsed.family), qualifier: toQualifier(parsed.qualifier) };
+  return { family: parsed.family, qualifier: parsed.qualifier ?? new Uint8Array() };
 }
 
 /** A row of any length: a condition only reads it. Throws INVALID_ARGUMENT. */
 export function toConditionRow(row: unknown): Uint8Array {
   return toBytes(row, 'a row');
+}
+
+/** Refuses what only a condition on a column has. Throws INVALID_ARGUMENT. */
+function refuseComparison(like: RowConditionLike, subject: string): void {
+  for (const name of ['qualifier', 'op', 'value'] as const) {
+    if ((like[name] ?? null) !== null)
+      throw invalidArgument(`a condition with ${subject} compares no column: leave out ${name}`);
+  }
+}
+
+function nullColumn(): BigtabError {
+  return invalidArgument("column cannot be null; name one, such as 'family:qualifier', or leave column out");
 }
 
 const NO_COLUMN = { family: new Uint8Array(), qualifier: new Uint8Array() };

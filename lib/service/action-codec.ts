@@ -180,7 +180,7 @@ export function writeCondition(out: ByteWriter, families: NamedFamilies, conditi
   writeTimeRange(out, condition.timeRange);
 }
 
-/** Reads a condition on a column of one of so many families. */
+/** Reads a condition on a column. `families`: the number of families that it may refer to. */
 export function readColumnCondition(reader: ByteReader, families: number): ColumnCondition {
   const at = reader.offset;
   const family = reader.u16();

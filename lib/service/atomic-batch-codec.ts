@@ -71,6 +71,10 @@ export class ConditionWriter {
     this.#table = table;
   }
 
+  get byteLength(): number {
+    return this.#out.length;
+  }
+
   add(condition: CheckedCondition): void {
     const out = this.#out;
     const { row, exists, filter, timeRange } = condition;

@@ -59,7 +59,7 @@ export interface SchemaMethods {
   /**
    * Creates tables that nothing but this import uses until `finishImport`, and the namespaces that are missing then.
    * Returns the names by which the import writes to them, in the same order. Throws TABLE_EXISTS. The import is given
-   * up if it is not mentioned for a minute.
+   * up if its client does not renew it for a minute.
    */
   beginImport(name: string, schema: ImportedSchema): readonly string[];
   /** Makes the tables of an import visible, all together. `schema`: as for `beginImport`. Throws TABLE_EXISTS, and INVALID_STATE if it was given up. */
@@ -212,21 +212,21 @@ export interface ExportOrder {
   readonly tables?: readonly string[] | undefined;
   /** Cells with a larger timestamp are left out. */
   readonly asOf?: number | undefined;
-  /** The token of an earlier export: what that one has is left out. */
+  /** The token of an earlier export, whose contents are left out. */
   readonly since?: string | undefined;
   /** Exports what this snapshot has, instead of tables. */
   readonly snapshot?: string | undefined;
 }
 
-/** A table as an export has it. */
+/** A table of an export. */
 export interface ExportedTable {
   readonly descriptor: TableDescriptor;
   readonly disabled: boolean;
-  /** Whether what an earlier export has is left out. */
+  /** Whether the export leaves out what an earlier one contains. */
   readonly increment: boolean;
 }
 
-/** What an export has. */
+/** What an export contains. */
 export interface ExportedSchema {
   /** Of these tables; without the two that every database has. */
   readonly namespaces: readonly NamespaceDescriptor[];

@@ -3,7 +3,7 @@ import { testSeeds } from '../testing/seed.js';
 import { PLANTED_TRANSACTION_BUGS } from '../testing/tabs/planted-transaction-bugs.js';
 import { simulateTransactions } from '../testing/tabs/simulate-transactions.js';
 
-// Loading a module is not part of the simulated world.
+// Modules load in real time, not in simulated time.
 vi.mock(import('../client/page/load-connection.js'), async () => {
   const code = await import('../client/page/connection-code.js');
   return { loadConnection: () => Promise.resolve(code) };
@@ -12,7 +12,7 @@ vi.mock(import('../client/page/load-connection.js'), async () => {
 const RUNS = 12;
 const TELL_EVERY = 100;
 
-/** What the simulator says of the bugs. */
+/** What the simulator reports for each bug. */
 const FOUND: Readonly<Record<string, RegExp>> = {
   'reads are not validated': /it read/,
   'reads that found nothing are not validated': /it read .*(= , but|is not there, but)/,
@@ -31,7 +31,7 @@ describe('Transactions of several tabs', () => {
     const seeds = testSeeds(RUNS);
     let ranAgain = 0;
     for (const [at, seed] of seeds.entries()) {
-      // A soak prints how far it is.
+      // A soak prints its progress.
       if (at > 0 && at % TELL_EVERY === 0) console.log(`${at} of ${seeds.length} runs, ${ranAgain} conflicts`);
       const { failures, trace, repeated } = await simulateTransactions(seed);
       ranAgain += repeated;

@@ -4,7 +4,7 @@ import { testSeeds } from '../testing/seed.js';
 import { PLANTED_BUGS } from '../testing/tabs/planted-bugs.js';
 import { simulate } from '../testing/tabs/simulate.js';
 
-// Loading a module is not part of the simulated world.
+// Modules load in real time, not in simulated time.
 vi.mock(import('../client/page/load-connection.js'), async () => {
   const code = await import('../client/page/connection-code.js');
   return { loadConnection: () => Promise.resolve(code) };
@@ -41,7 +41,7 @@ describe('Several tabs of a simulated site', () => {
     let handedOver = 0;
     let moved = 0;
     for (const [at, seed] of seeds.entries()) {
-      // A soak prints how far it is.
+      // A soak prints its progress.
       if (at > 0 && at % TELL_EVERY === 0) console.log(`${at} of ${seeds.length} runs, ${handedOver} handovers`);
       const { failures, trace, traceHash, handovers, ports } = await simulate({ seed });
       handedOver += handovers;

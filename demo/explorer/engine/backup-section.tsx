@@ -13,7 +13,7 @@ interface Properties {
   readonly onChanged: () => void;
 }
 
-/** What runs, and the words that report its progress. */
+/** The running work, and the text that reports its progress. */
 interface Running {
   readonly what: 'save' | 'import';
   readonly words: string;

@@ -1,7 +1,7 @@
 import type { Connection, Progress } from 'bigtab';
 import { inBytes, inTime } from '../ui/amounts.js';
 
-/** What a backup has: all tables, one table, or one snapshot. */
+/** What a backup contains: all tables, one table, or one snapshot. */
 export interface BackupSubject {
   readonly kind: 'all' | 'table' | 'snapshot';
   readonly name: string;

@@ -28,6 +28,7 @@ export function CheckSection({ connection, notices, quarantined, onChanged }: Pr
   const busy = running !== null;
   const run = async (work: Work, onEnd: (outcome: CheckOutcome) => void) => {
     if (busy) return;
+    setLost([]);
     const abort = new AbortController();
     setRunning(abort);
     await notices.attempt(async () => {
@@ -40,8 +41,7 @@ export function CheckSection({ connection, notices, quarantined, onChanged }: Pr
     onChanged();
   };
   const startCheck = () => {
-    setFound([]);
-    setLost([]);
+    if (!busy) setFound([]);
     return run(
       (signal, onProgress) => check(connection, signal, onProgress),
       ({ problems }) => setFound(problems),

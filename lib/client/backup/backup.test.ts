@@ -1,5 +1,6 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type MockInstance, vi } from 'vitest';
 import { KEEP_HISTORY } from '../../model/keep-history.js';
+import { Put } from '../../model/put.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
 import { ReplacedEngine } from '../../testing/crash/replaced-engine.js';
@@ -103,8 +104,9 @@ describe('exportStream', () => {
 
   it('exports a snapshot, also if it is deleted meanwhile', async () => {
     const { connection, database } = await openEngine(memoryMedium());
-    await fill(connection, 't', 2_000);
     const admin = connection.getAdmin();
+    await admin.createNamespace('empty');
+    await fill(connection, 't', 2_000);
     await admin.snapshot('taken', 't');
     const expected = withoutToken(await exported(connection, { tables: ['t'] }));
     await connection.getTable('t').put({ row: 'later', cells: { f: { q: 'x' } } });
@@ -116,6 +118,7 @@ describe('exportStream', () => {
     for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read())
       text += decoder.decode(chunk.value as Uint8Array);
     expect(withoutToken(text)).toBe(expected);
+    expect(JSON.parse(text.split('\n')[0] as string).namespaces).toEqual([]);
     expect(tokenOf(text)).toBeNull();
     expect(database.engine.regions.size).toBe(1);
     await expect(exported(connection, { snapshot: 'taken' })).rejects.toMatchObject({ code: 'UNKNOWN_SNAPSHOT' });
@@ -373,21 +376,53 @@ describe('importStream', () => {
     await paused;
     await settle();
     const hidden = [...database.engine.regions.keys()];
-    expect(hidden).toEqual([expect.stringMatching(/^backup:importing-\d+$/)]);
+    expect(hidden).toEqual([expect.stringMatching(/^backup:\.importing-\d+$/)]);
     const admin = connection.getAdmin();
     expect([await admin.listTableNames(), await admin.listTableNames('.*', true)].flat()).not.toContain(hidden[0]);
-    expect(await admin.tableExists(hidden[0] as string)).toBe(false);
+    await expect(admin.tableExists(hidden[0] as string)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
     expect(await admin.tableExists('t')).toBe(false);
     const secret = connection.getTable(hidden[0] as string);
     await expect(secret.get('row 1')).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
     await expect(secret.getScanner({}).toArray()).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
-    await expect(admin.disableTable(hidden[0] as string)).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+    await expect(admin.disableTable(hidden[0] as string)).rejects.toMatchObject({ code: 'INVALID_ARGUMENT' });
+    const other = connectTo(database, new ManualClock());
+    const put = other.getTable(hidden[0] as string).put({ row: 'row 1', cells: { f: { q: 'x' } } });
+    await expect(put).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+    expect((await connection.status()).tables).toBe(0);
     expect(events).toEqual([]);
     goOn();
     await importing;
     expect(events).toEqual([{ type: 'schema', table: 't', change: 'create' }]);
     expect(withoutToken(await exported(connection))).toBe(withoutToken(text));
-    await Promise.all([source.close(), connection.close()]);
+    await Promise.all([source.close(), other.close(), connection.close()]);
+  });
+
+  it('accepts the longest line that an export writes', async () => {
+    const source = await open();
+    const table = await source.ensureTable({ name: 't', families: ['f'] });
+    // Each of these bytes is an escape of five bytes in a line. With the row, the cell is almost as large as allowed.
+    const qualifier = new Uint8Array(10 * 2 ** 20 - 1_000).fill(0xff);
+    await table.put(new Put('r').addColumn('f', qualifier, 'x'));
+    const text = await exported(source);
+    const target = await open();
+    await target.importStream(streamOf(text, 2 ** 20), CREATE);
+    const [cell] = (await target.getTable('t').get('r')).cells;
+    expect(cell?.qualifier.length).toBe(qualifier.length);
+    await Promise.all([source.close(), target.close()]);
+  });
+
+  it('leaves tables alone whose names look like those of its own tables', async () => {
+    const source = await open();
+    await fill(source, 't', 3);
+    const text = await exported(source);
+    const target = await open();
+    await target.getAdmin().createNamespace('backup');
+    const names = [4, 5, 6, 7].map((id) => `backup:importing-${id}`);
+    for (const name of names) await fill(target, name, 1);
+    await target.importStream(streamOf(text), CREATE);
+    for (const name of names) expect(await target.getTable(name).exists('row 0')).toBe(true);
+    expect(await target.getAdmin().listTableNames('.*', true)).toEqual(expect.arrayContaining([...names, 't']));
+    await Promise.all([source.close(), target.close()]);
   });
 
   it('creates nothing if a table exists, and names it', async () => {
@@ -401,6 +436,61 @@ describe('importStream', () => {
     expect(error.message).toMatch(/exist: b, c\. /);
     expect(await target.getAdmin().listTableNames()).toEqual(['b', 'c']);
     await Promise.all([source.close(), target.close()]);
+  });
+
+  it('creates nothing if a table exists at the end, and names it', async () => {
+    const source = await open();
+    await fill(source, 't', 3);
+    const text = await exported(source);
+    const target = await open();
+    let created: Promise<unknown> | null = null;
+    const onProgress = () => {
+      created ??= fill(target, 't', 1);
+    };
+    const error = await target.importStream(streamOf(text), { ...CREATE, onProgress }).catch((reason) => reason);
+    expect(error).toMatchObject({ code: 'TABLE_EXISTS', details: { tables: ['t'], line: 1 } });
+    await created;
+    expect(await target.getTable('t').getScanner({}).toArray()).toHaveLength(1);
+    await Promise.all([source.close(), target.close()]);
+  });
+
+  it('says once that nothing was imported, in a sentence of its own', async () => {
+    const source = await open();
+    await fill(source, 't', 3);
+    await fill(source, 'u', 0);
+    const text = await exported(source);
+    // The cells of a table are written when the next one begins.
+    for (const [bytes, message] of [
+      [text.indexOf('{"table":"u"'), /Table '[^']*' does not exist\. Nothing was imported\.$/],
+      [text.length - 20, /nothing was heard of it for a minute\. Nothing was imported\.$/],
+    ] as const) {
+      const medium = memoryMedium();
+      const { connection, database } = await openEngine(medium);
+      const silent = connectTo(database, new ManualClock());
+      const reader = [text.slice(0, bytes), text.slice(bytes)];
+      let goOn = () => {};
+      const gate = new Promise<void>((resolve) => {
+        goOn = resolve;
+      });
+      const stream = new ReadableStream<Uint8Array>({
+        async pull(controller) {
+          const part = reader.shift();
+          if (part === undefined) return controller.close();
+          if (reader.length === 0) await gate;
+          controller.enqueue(new TextEncoder().encode(part));
+        },
+      });
+      const failed = silent.importStream(stream, CREATE).catch((error) => error);
+      await settle();
+      await pass(medium.clock, 80_000);
+      goOn();
+      const error = await failed;
+      expect(error.message).toMatch(message);
+      expect(error.message.match(/Nothing was imported/g)).toHaveLength(1);
+      expect(error.details.line).toEqual(expect.any(Number));
+      await Promise.all([silent.close(), connection.close()]);
+    }
+    await source.close();
   });
 
   it('merges into tables that exist, and refuses other attributes', async () => {
@@ -536,9 +626,35 @@ describe('importStream', () => {
     await pass(medium.clock, 80_000);
     expect(database.engine.regions.size).toBe(0);
     goOn();
-    expect(await importing).toMatchObject({ name: 'BigtabError' });
+    expect(await importing).toMatchObject({
+      name: 'BigtabError',
+      code: expect.stringMatching(/^(TABLE_NOT_FOUND|INVALID_STATE)$/),
+    });
     expect(await connection.getAdmin().listTableNames()).toEqual([]);
     await Promise.all([source.close(), silent.close(), connection.close()]);
+  });
+
+  it('is removed later if it cannot be removed when it fails', async () => {
+    const source = await open();
+    for (const name of ['t', 'u']) await fill(source, name, 500);
+    const text = await exported(source);
+    const medium = memoryMedium();
+    const { connection, database } = await openEngine(medium);
+    const { engine } = database;
+    let commits: MockInstance | null = null;
+    const onProgress = () => {
+      commits ??= vi.spyOn(engine.commit, 'commit').mockRejectedValueOnce(new Error('no commit'));
+    };
+    const cut = streamOf(text.slice(0, -10), 100_000);
+    await expect(connection.importStream(cut, { ...CREATE, onProgress })).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+    });
+    expect(commits).toHaveBeenCalledTimes(1);
+    expect(engine.regions.size).toBe(2);
+    await pass(medium.clock, 80_000);
+    expect(engine.regions.size).toBe(0);
+    await connection.importStream(streamOf(text), CREATE);
+    await Promise.all([source.close(), connection.close()]);
   });
 
   it('refuses what is not a backup or has no mode', async () => {

@@ -1,7 +1,6 @@
 import type { BackupSource } from '../../backup/backup-files.js';
 import type { ByteSource } from '../../backup/byte-source.js';
 import { notAllowed } from '../../bytes/kind.js';
-import { readLiteral } from '../../model/literal.js';
 import { type CallOptions, checkOptions } from '../calls/call-options.js';
 import type { Closeable, Session } from '../calls/session.js';
 import { asOwn, loadBackup, portOf } from './load-backup.js';
@@ -63,10 +62,10 @@ class RunningImport implements Closeable {
   }
 }
 
-/** Throws INVALID_ARGUMENT. */
+/** Throws as `checkOptions` does. */
 function readOptions(options: ImportOptions): ImportOptions {
-  const { mode, ...call } = readLiteral<ImportOptions>(options, 'set of options', ['mode', 'signal', 'onProgress']);
-  checkOptions(call as CallOptions);
+  checkOptions(options, ['mode']);
+  const { mode } = options;
   if (mode !== 'create' && mode !== 'merge') throw notAllowed('mode', "'create' or 'merge'", mode);
   return options;
 }

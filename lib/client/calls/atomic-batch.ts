@@ -1,9 +1,9 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { notAllowed } from '../../bytes/kind.js';
-import { BigtabError, invalidArgument } from '../../errors.js';
+import { invalidArgument } from '../../errors.js';
 import { ATOMIC_BATCH_BYTES } from '../../model/limits.js';
 import { isRecord, readLiteral } from '../../model/literal.js';
-import { type RowConditionLike, readRowCondition } from '../../model/row-condition.js';
+import { type CheckedCondition, type RowConditionLike, readRowCondition } from '../../model/row-condition.js';
 import {
   type RowMutation,
   type RowMutationLike,
@@ -18,7 +18,7 @@ import { Operation } from '../../service/client-service.js';
 import type { Result } from '../answers/result.js';
 import type { AbortSignalLike } from './call-options.js';
 import { inTable } from './in-table.js';
-import { callList, pairs } from './list-call.js';
+import { callList, eachOf, pairs } from './list-call.js';
 import { type RequestFormat, UNCHANGED } from './request-format.js';
 import { checkPuts, readOutcome } from './run-batch.js';
 import type { Session } from './session.js';
@@ -44,19 +44,63 @@ interface FormattedMutation {
   readonly format: RequestFormat;
 }
 
-/** Collects requests of several tables in list order: consecutive ones of a table are one part. */
-class PartsWriter<W extends { finish(): Uint8Array }> {
-  readonly #create: (table: string) => W;
+/** Collects the conditions or the mutations of one part. */
+interface PartWriter<T> {
+  readonly byteLength: number;
+  add(one: T): void;
+  finish(): Uint8Array;
+}
+
+/** Counts the bytes of all parts of an `atomicBatch`. */
+class BatchSize {
+  #bytes = 0;
+
+  /** Throws INVALID_ARGUMENT if the batch is too large now. */
+  add(bytes: number, what: string): void {
+    this.#bytes += bytes;
+    if (this.#bytes > ATOMIC_BATCH_BYTES)
+      throw invalidArgument(
+        `an atomicBatch can have at most ${ATOMIC_BATCH_BYTES} bytes; with this ${what} it has ${this.#bytes}`,
+      );
+  }
+}
+
+/**
+ * Collects conditions or mutations of several tables in list order: consecutive ones of a table are one part. They are
+ * encoded at once, so that the caller may change them.
+ */
+class PartsWriter<T> {
+  /** The number of conditions or mutations. */
+  count = 0;
+  readonly #what: string;
+  readonly #size: BatchSize;
+  readonly #create: (table: string) => PartWriter<T>;
   readonly #parts: Uint8Array[] = [];
   #table: string | null = null;
-  #writer: W | null = null;
+  #writer: PartWriter<T> | null = null;
 
-  constructor(create: (table: string) => W) {
+  constructor(what: string, size: BatchSize, create: (table: string) => PartWriter<T>) {
+    this.#what = what;
+    this.#size = size;
     this.#create = create;
   }
 
+  /** `table`: its name. Throws INVALID_ARGUMENT. */
+  add(table: string, one: T): void {
+    const writer = this.#of(table);
+    const before = writer.byteLength;
+    writer.add(one);
+    this.count++;
+    this.#size.add(writer.byteLength - before, this.#what);
+  }
+
+  finish(): readonly Uint8Array[] {
+    this.#end();
+    return this.#parts;
+  }
+
   /** The writer of the current part, which is of this table. */
-  of(table: string): W {
+  #of(table: string): PartWriter<T> {
     if (this.#writer === null || table !== this.#table) {
       this.#end();
       this.#writer = this.#create(table);
@@ -65,51 +109,29 @@ class PartsWriter<W extends { finish(): Uint8Array }> {
     return this.#writer;
   }
 
-  finish(): readonly Uint8Array[] {
-    this.#end();
-    return this.#parts;
-  }
-
   #end(): void {
     if (this.#writer !== null) this.#parts.push(this.#writer.finish());
     this.#writer = null;
   }
 }
 
-/** Collects the mutations of an `atomicBatch`, which are encoded at once, so that the caller may change them. */
-export class AtomicMutations {
-  /** The number of mutations. */
-  count = 0;
-  readonly #parts = new PartsWriter((table) => new ActionRequestWriter(table));
-  #bytes = 0;
-
-  /** `table`: its name. Throws INVALID_ARGUMENT. */
-  add(table: string, mutation: RowMutation | RowMutations): void {
-    const writer = this.#parts.of(table);
-    const before = writer.byteLength;
-    writer.add(mutation);
-    this.count++;
-    this.#bytes += writer.byteLength - before;
-    if (this.#bytes > ATOMIC_BATCH_BYTES)
-      throw invalidArgument(
-        `an atomicBatch can have at most ${ATOMIC_BATCH_BYTES} bytes; with this mutation it has ${this.#bytes}`,
-      );
-  }
-
-  finish(): readonly Uint8Array[] {
-    return this.#parts.finish();
+/** Collects the mutations of an `atomicBatch`. */
+export class AtomicMutations extends PartsWriter<RowMutation | RowMutations> {
+  constructor(size: BatchSize = new BatchSize()) {
+    super('mutation', size, (table) => new ActionRequestWriter(table));
   }
 }
 
-/** Checks, encodes and sends the mutations of a `Connection.atomicBatch`. */
+/** Checks, encodes and sends the mutations and conditions of a `Connection.atomicBatch`. */
 export function runAtomicBatch(
   session: Session,
   list: readonly AtomicMutation[],
   conditions: readonly RowCondition[],
   signal: AbortSignalLike | undefined,
 ): Promise<Result[]> {
-  const checks = writeConditions(conditions);
-  const mutations = new AtomicMutations();
+  const size = new BatchSize();
+  const mutations = new AtomicMutations(size);
+  const checks = new PartsWriter<CheckedCondition>('condition', size, (table) => new ConditionWriter(table));
   return callList<AtomicMutation, FormattedMutation, ByteReader | null, Result[]>(
     session,
     list,
@@ -120,9 +142,11 @@ export function runAtomicBatch(
         mutations.add(checked.name, checked.mutation);
         return checked;
       },
-      send({ held }) {
-        if (mutations.count + checks.length === 0) return null;
-        const request = encodeAtomicBatch({ checks, reads: [], mutations: mutations.finish() });
+      async send({ held, pacer }) {
+        const take = (given: RowCondition) => checks.add(...readCondition(given));
+        for (const rest of eachOf(conditions, pacer, signal, take, 'condition')) await rest;
+        if (mutations.count + checks.count === 0) return null;
+        const request = encodeAtomicBatch({ checks: checks.finish(), reads: [], mutations: mutations.finish() });
         const reply = session.batcher.call(Operation.AtomicBatch, request, 'write', held.lane);
         held.release();
         return reply;
@@ -159,22 +183,9 @@ function readMutation(given: AtomicMutation): FormattedMutation {
   return { name, mutation, format };
 }
 
-/** Throws INVALID_ARGUMENT, with the index of the condition in `details.condition`. */
-function writeConditions(conditions: readonly RowCondition[]): readonly Uint8Array[] {
-  const parts = new PartsWriter((table) => new ConditionWriter(table));
-  for (const [index, given] of conditions.entries()) {
-    try {
-      if (!isRecord(given)) throw notAllowed('a condition', 'an object { table, row, ... }', given);
-      const { table, ...like } = given as unknown as RowCondition;
-      const { name, format } = readTable(table);
-      parts.of(name).add(inTable(name, () => readRowCondition(format.request(like, 'Condition'))));
-    } catch (error) {
-      if (!BigtabError.is(error)) throw error;
-      throw new BigtabError(error.code, error.message, {
-        details: { ...error.details, condition: index },
-        cause: error,
-      });
-    }
-  }
-  return parts.finish();
+function readCondition(given: RowCondition): [table: string, condition: CheckedCondition] {
+  if (!isRecord(given)) throw notAllowed('a condition', 'an object { table, row, ... }', given);
+  const { table, ...like } = given as unknown as RowCondition;
+  const { name, format } = readTable(table);
+  return [name, inTable(name, () => readRowCondition(format.request(like, 'Condition')))];
 }

@@ -117,13 +117,14 @@ export function pairs<A, B>(elements: readonly A[], others: readonly B[]): (read
 
 /**
  * Calls `take` with each element. When a turn is over, it yields a promise to await before the rest. An error about one
- * element contains its index; throws the signal's reason if the signal is aborted.
+ * element contains its index, by default as `details.index`; throws the signal's reason if the signal is aborted.
  */
 export function* eachOf<T>(
   list: readonly T[],
   pacer: Pacer,
   signal: AbortSignalLike | undefined,
   take: (element: T, index: number) => void,
+  place: 'index' | 'condition' = 'index',
 ): Generator<Promise<void>, void, undefined> {
   for (const [index, element] of list.entries()) {
     if (index > 0 && index % ELEMENTS_PER_LOOK === 0 && pacer.due()) yield pacer.rest();
@@ -132,7 +133,7 @@ export function* eachOf<T>(
       take(element, index);
     } catch (error) {
       if (!BigtabError.is(error)) throw error;
-      throw new BigtabError(error.code, error.message, { details: { ...error.details, index }, cause: error });
+      throw new BigtabError(error.code, error.message, { details: { ...error.details, [place]: index }, cause: error });
     }
   }
 }

@@ -1,16 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { ManualClock } from '../../simulation/manual-clock.js';
+import { SlowPageClock } from '../../testing/fakes/slow-page-clock.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { Connection } from '../connection.js';
-
-/** Each reading of the clock is later by a turn of the page. */
-class SlowPageClock extends ManualClock {
-  #readings = 0;
-
-  override monotonic(): number {
-    return 5 * this.#readings++;
-  }
-}
 
 const ROWS = Array.from({ length: 20 }, (_, index) => `r${index}`);
 

@@ -15,7 +15,7 @@ import { type Result, readResults } from '../answers/result.js';
 import { AtomicMutations } from './atomic-batch.js';
 import type { Session } from './session.js';
 
-/** The engine reads everything again in one step, so a transaction may read only so many rows, and bytes of cells. */
+/** Limits on what a transaction reads, because the engine repeats all of its reads in one step. */
 const MOST_ROWS = 10_000;
 const MOST_BYTES = 8 * 1024 * 1024;
 

@@ -8,7 +8,7 @@ import type { LiveRows } from './live-rows.js';
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-/** Collects what nothing refers to, and lets the page hear of it: at once, or later if `isHeard` is given. */
+/** Collects garbage and lets finalizers run: five times, and then until `isHeard` returns true. */
 async function collect(isHeard: () => boolean = () => true): Promise<void> {
   for (let time = 0; time < 5 || (time < 1_000 && !isHeard()); time++) {
     // Threads of the platform may still compile functions that refer to it.

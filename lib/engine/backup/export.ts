@@ -6,7 +6,7 @@ import { type ExportToken, encodeToken } from './export-token.js';
 import { cellsOf, type PinnedTable, releaseTable } from './pinned-table.js';
 import { TableCells, type TablePosition } from './table-cells.js';
 
-/** What an export has, pinned in one turn: the state of all tables at one point in time. */
+/** The contents of an export: the state of all its tables at one point in time. They are pinned in one turn. */
 export interface PinnedTables {
   readonly tables: readonly PinnedTable[];
   readonly readPoint: number;
@@ -21,9 +21,9 @@ export type ExportBatch =
   | { readonly table: number; readonly cells: Uint8Array; readonly done: number; readonly total: number }
   | { readonly table: null; readonly token: string | null };
 
-/** Other requests run after this time. */
+/** After this time, an export lets other requests run. */
 const SLICE_MS = 4;
-/** A batch ends after this time, so that its client hears of its progress. */
+/** A batch ends after this time, so that its client can report progress. */
 const BATCH_MS = 250;
 /** How often a batch is read again because the browser has ended a handle. */
 const TRIES = 3;

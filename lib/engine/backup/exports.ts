@@ -2,6 +2,7 @@ import { BigtabError } from '../../errors.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
+import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
 import type { Region } from '../region/region.js';
 import { openSnapshot } from '../snapshot/open-snapshot.js';
 import { Export, type ExportBatch, expired } from './export.js';
@@ -17,9 +18,6 @@ export interface ExportOrder {
   readonly snapshot?: unknown;
 }
 
-/** An export that its client does not mention for this long is ended. */
-const LEASE_MS = 60_000;
-
 interface Leased {
   readonly connection: string;
   readonly export: Export;
@@ -34,13 +32,14 @@ export class Exports {
   readonly #exports = new Map<string, Leased>();
   /** The name of the database in tokens, until the first one is stored. */
   #database: string | null = null;
-  #cancel: (() => void) | null = null;
+  readonly #timer: LeaseTimer;
 
   /** `random` returns a number in [0, 1). */
   constructor(engine: Engine, maintenance: Maintenance, random: () => number) {
     this.#engine = engine;
     this.#maintenance = maintenance;
     this.#random = random;
+    this.#timer = new LeaseTimer(engine.clock, (now) => this.#expire(now));
   }
 
   /**
@@ -83,7 +82,7 @@ export class Exports {
     const run = new Export(this.#engine, pinned, (made) => this.#store(made));
     this.#exports.get(name)?.export.close();
     this.#exports.set(name, { connection, export: run, usedAt: this.#engine.clock.monotonic() });
-    this.#endLater();
+    this.#timer.start();
     return tables;
   }
 
@@ -127,8 +126,7 @@ export class Exports {
 
   endAll(): void {
     for (const name of [...this.#exports.keys()]) this.end(name);
-    this.#cancel?.();
-    this.#cancel = null;
+    this.#timer.stop();
   }
 
   /** Ends the oldest export, whose segments may fill the memory; returns false if there is none. */
@@ -205,14 +203,9 @@ export class Exports {
     }));
   }
 
-  #endLater(): void {
-    if (this.#cancel !== null || this.#exports.size === 0) return;
-    this.#cancel = this.#engine.clock.after(LEASE_MS / 4, () => {
-      this.#cancel = null;
-      const now = this.#engine.clock.monotonic();
-      for (const [name, { usedAt }] of this.#exports) if (now - usedAt >= LEASE_MS) this.end(name);
-      this.#endLater();
-    });
+  #expire(now: number): boolean {
+    for (const [name, { usedAt }] of this.#exports) if (now - usedAt >= LEASE_MS) this.end(name);
+    return this.#exports.size > 0;
   }
 }
 

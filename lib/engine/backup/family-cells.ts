@@ -44,7 +44,7 @@ const MOST_PUTS = 64;
  *   order of writing.
  * - With NEW_VERSION_BEHAVIOR, the cells of a row in the order of writing, which decides what is visible.
  *
- * So who writes the cells again in this order gets the same answers.
+ * Writing the cells in this order makes another database return the same answers.
  */
 export class FamilyCells {
   readonly heap: KeyValueHeap;

@@ -2,6 +2,7 @@ import { BigtabError } from '../../errors.js';
 import type { CompactionState, CompactionSummary } from '../../model/status-report.js';
 import type { DamagedRows } from '../region/damaged-rows.js';
 import type { Engine } from '../region/engine.js';
+import { visibleRegions } from '../region/hidden-tables.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 import { chooseInputs, compactStore, DELAY_FILES, WAIT_FILES } from './region-compaction.js';
@@ -89,7 +90,7 @@ export class Compactions {
   }
 
   get summary(): CompactionSummary {
-    const skipped = [...this.#engine.regions.values()].flatMap(({ name, stores }) =>
+    const skipped = visibleRegions(this.#engine.regions).flatMap(({ name, stores }) =>
       stores.filter((store) => this.#skipped.has(store)).map(({ family }) => ({ table: name, family: family.name })),
     );
     return { enabled: this.#enabled, running: this.#jobs.size, finished: this.#finished, skipped };

@@ -1,6 +1,7 @@
-import { BigtabError } from '../../errors.js';
+import { type BigtabError, isCorruption } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
+import { passLostValues } from '../../storage/storefile/lost-values.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import type { StoreFileScanner } from '../../storage/storefile/store-file-scanner.js';
 import type { RowBounds } from '../region/row-bounds.js';
@@ -13,6 +14,15 @@ export class DamagePassingScanner implements KeyValueScanner {
   readonly #file: StoreFile;
   readonly #scanner: StoreFileScanner;
   readonly #found: (rows: RowBounds, error: BigtabError) => void;
+
+  readonly #step = (): void => {
+    try {
+      this.#scanner.next();
+    } catch (error) {
+      this.#passOver(error, null);
+    }
+  };
+  readonly #lose = (row: Uint8Array, error: BigtabError): void => this.#found({ first: row, last: row }, error);
 
   /** Takes ownership of `scanner`, which reads `file`. */
   constructor(file: StoreFile, scanner: StoreFileScanner, found: (rows: RowBounds, error: BigtabError) => void) {
@@ -31,7 +41,7 @@ export class DamagePassingScanner implements KeyValueScanner {
 
   next(): void {
     this.#step();
-    this.#passLostValues();
+    passLostValues(this, this.#step, this.#lose);
   }
 
   seek(to: CellView): void {
@@ -40,7 +50,7 @@ export class DamagePassingScanner implements KeyValueScanner {
     } catch (error) {
       this.#passOver(error, to);
     }
-    this.#passLostValues();
+    passLostValues(this, this.#step, this.#lose);
   }
 
   reseek(to: CellView): void {
@@ -49,7 +59,7 @@ export class DamagePassingScanner implements KeyValueScanner {
     } catch (error) {
       this.#passOver(error, to);
     }
-    this.#passLostValues();
+    passLostValues(this, this.#step, this.#lose);
   }
 
   seekToPreviousRow(before: CellView): void {
@@ -70,28 +80,6 @@ export class DamagePassingScanner implements KeyValueScanner {
 
   close(): void {
     this.#scanner.close();
-  }
-
-  #step(): void {
-    try {
-      this.#scanner.next();
-    } catch (error) {
-      this.#passOver(error, null);
-    }
-  }
-
-  /** A cell whose value cannot be read is lost; values that are stored apart are read here. */
-  #passLostValues(): void {
-    for (let cell = this.current; cell !== null && cell.apart !== null; cell = this.current) {
-      try {
-        cell.loadValue();
-        return;
-      } catch (error) {
-        const row = cell.copyRow();
-        this.#found({ first: row, last: row }, asCorruption(error));
-        this.#step();
-      }
-    }
   }
 
   /** Moves to the first readable cell at or after `to`; null = after the block in which the last move failed. */
@@ -123,6 +111,6 @@ export class DamagePassingScanner implements KeyValueScanner {
 
 /** Throws any other error. */
 function asCorruption(error: unknown): BigtabError {
-  if (BigtabError.is(error) && error.code === 'CORRUPTION') return error;
+  if (isCorruption(error)) return error;
   throw error;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
+import { exported, streamOf } from '../../testing/samples/backups.js';
 import { openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 
@@ -64,6 +65,22 @@ describe('A value that was deleted', () => {
     expect(placesOf(made)).toEqual([]);
     expect((await made.other.get('r')).getText('f', 'q')).toBe('kept');
     await made.connection.close();
+  });
+
+  it('is in no file three minutes after its import has failed', async () => {
+    const made = await bench();
+    const imported = 'a secret of another database';
+    const source = await openEngine(new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) }));
+    // The cells of a table are written at the latest when the next table begins.
+    await source.connection.ensureTable({ name: 'v', families: ['f'] });
+    const table = await source.connection.ensureTable({ name: 'u', families: ['f'] });
+    await table.put({ row: 'r', cells: { f: { q: imported } } });
+    const cut = (await exported(source.connection)).replace('"cells":1', '"cells":2');
+    await expect(made.connection.importStream(streamOf(cut), { mode: 'create' })).rejects.toThrow('damaged');
+    expect(placesOf(made, imported)).not.toEqual([]);
+    await pass(made, 180);
+    expect(placesOf(made, imported)).toEqual([]);
+    await Promise.all([source.connection.close(), made.connection.close()]);
   });
 
   it('is in no file three minutes after its family was dropped', async () => {

@@ -36,7 +36,8 @@ export async function renewLog(engine: Engine, flush: FlushRegion): Promise<numb
  * table has been flushed. The log is renewed
  *
  *  1. within a minute after a client has removed data for good, with a major compaction, or by dropping or truncating,
- *     and within a minute after an open that found edits of dropped tables in the log;
+ *     within a minute after an import has failed, and within a minute after an open that found edits of dropped tables in
+ *     the log;
  *  2. in a pause of writing, within a minute if everything in the log is in store files, or if the log has 1 MiB and is
  *     not spread over many small families; and otherwise each hour.
  */

@@ -1,4 +1,4 @@
-import { BigtabError } from '../../errors.js';
+import { isCorruption } from '../../errors.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { setting } from '../../model/schema/settings.js';
 import type { BadRange, FamilyRecord, FileRecord, ReplacedRun, TableRecord } from '../../storage/catalog/catalog.js';
@@ -161,7 +161,7 @@ export async function compactStore(
     if (inputs.expired) return await commitOutput(engine, region, store, runs, [], [], control);
     const found: DamagedPart[] = [];
     const output = await writeOutput(engine, region, store, runs, null, control).catch((error) => {
-      if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+      if (!isCorruption(error)) throw error;
       return writeOutput(engine, region, store, runs, found, control);
     });
     if (output === null) return false;

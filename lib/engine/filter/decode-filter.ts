@@ -1,4 +1,4 @@
-import { BigtabError, invalidArgument } from '../../errors.js';
+import { invalidArgument, isCorruption } from '../../errors.js';
 import { MAX_FILTER_BYTES, MAX_FILTER_DEPTH } from '../../model/filter.js';
 import { readColumnValue, readFamily, readQualifier, readValue } from './cell-evaluator.js';
 import { readColumnCountGet, readColumnPagination } from './column-limit-evaluator.js';
@@ -70,7 +70,7 @@ export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
     const filter = decode(reader);
     if (reader.atEnd) return filter;
   } catch (error) {
-    if (!(error instanceof BigtabError) || error.code !== 'CORRUPTION') throw error;
+    if (!isCorruption(error)) throw error;
   }
   throw invalidArgument('a filter is malformed: pass a Filter, or the bytes that its toByteArray returns');
 }

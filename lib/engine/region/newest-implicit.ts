@@ -1,4 +1,4 @@
-import { BigtabError } from '../../errors.js';
+import { isCorruption } from '../../errors.js';
 import { hasImplicitTime } from '../../keyvalue/cell-layout.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
@@ -43,7 +43,7 @@ export function newestImplicit(
         visit(scanner, row, from, (cell) => (inMemory ? hasImplicitTime(cell) : cell.timestamp <= upTo), found);
       }
     } catch (error) {
-      if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+      if (!isCorruption(error)) throw error;
       // A damaged file may contain anything. Reads report the damage, and this assumption is safe for writes.
       return { newest: upTo, deleted: true };
     } finally {

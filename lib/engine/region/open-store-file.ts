@@ -1,4 +1,4 @@
-import { BigtabError, corruption } from '../../errors.js';
+import { BigtabError, corruption, isCorruption } from '../../errors.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 import { isFileNotFound } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
@@ -70,6 +70,6 @@ async function openSound(
 }
 
 function asCorruption(error: unknown, path: string): BigtabError {
-  if (BigtabError.is(error) && error.code === 'CORRUPTION') return error;
+  if (isCorruption(error)) return error;
   return corruption(path, 0, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 }

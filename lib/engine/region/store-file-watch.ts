@@ -1,4 +1,4 @@
-import { BigtabError, corruption, errorToData } from '../../errors.js';
+import { BigtabError, corruption, errorToData, isCorruption } from '../../errors.js';
 import { isFileNotFound } from '../../storage/fs/file-errors.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { StoreFile, StoreFileObserver } from '../../storage/storefile/store-file.js';
@@ -65,7 +65,7 @@ export class StoreFileWatch implements StoreFileObserver {
 }
 
 function notReopened(path: string, cause: unknown): BigtabError {
-  if (BigtabError.is(cause) && cause.code === 'CORRUPTION') return cause;
+  if (isCorruption(cause)) return cause;
   if (isFileNotFound(cause)) return corruption(path, 0, 'the file was removed while the database was open');
   const { message } = errorToData(cause, false);
   const said = `The file '${path}' cannot be opened again: ${message}`;

@@ -6,8 +6,10 @@ import type { LostPart } from '../../model/repair-report.js';
 import type { VerifyReport } from '../../model/verify-report.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import { PlacedChecksum } from '../../storage/storefile/block-frame.js';
+import { addBadSector } from '../../testing/fakes/bad-sector.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { MOST_IDLE_FILES } from '../region/open-files.js';
 
 /** Small segments, so that the log has several. */
 const MEMORY = { logSegment: 16 * 1024 };
@@ -54,6 +56,18 @@ async function stored() {
   await table.put({ row: 'z', cells: { f: { q: 'z' } } });
   await connection.close();
   return copyOf(medium);
+}
+
+/** Tables whose files are younger than those of `t`, so that the files of `t` are closed. */
+async function crowded() {
+  const medium = await stored();
+  const { connection } = await open(medium);
+  for (let table = 0; table <= MOST_IDLE_FILES; table++) {
+    await connection.ensureTable({ name: `u${table}`, families: ['f'] });
+    await connection.getTable(`u${table}`).put(new Put('r').addColumn('f', 'q', 'v'));
+    await connection.getAdmin().flush(`u${table}`);
+  }
+  return { medium, connection };
 }
 
 function flip(medium: MemoryMedium, path: string, at: number): void {
@@ -191,11 +205,40 @@ describe('A repair of a store file', () => {
     await expectClean(connection, [path]);
   });
 
+  it.each([
+    [0, 46],
+    [1_024, 38],
+    [2_048, 29],
+    [4_096, 25],
+    [5_632, 7],
+  ])('keeps the rows before a bad sector at %i, and those of the pages after it', async (from, mostLost) => {
+    const medium = await stored();
+    const path = storeFiles(medium)[1] as string;
+    addBadSector(medium.files, { path, from, to: from + 512 });
+    const { connection } = await open(medium);
+    const { repaired, quarantined, lost } = await connection.repair();
+    expect([repaired, quarantined]).toEqual([[path], [path]]);
+    expect(ROWS.filter((row) => isLost(lost, row)).length).toBeLessThanOrEqual(mostLost);
+    const after = await read(connection);
+    for (const [index, row] of ROWS.entries()) if (!isLost(lost, row)) expect(after[index]?.trim()).toBe(`new ${row}`);
+    await expectClean(connection, [path]);
+  });
+
   it('gives up one that is gone', async () => {
     const medium = await stored();
     const path = storeFiles(medium)[1] as string;
     await medium.files.remove(path);
     const { connection } = await open(medium);
+    const { repaired, quarantined, lost } = await connection.repair();
+    expect([repaired, quarantined, lost.length]).toEqual([[path], [], 1]);
+    await expectClean(connection, []);
+    expect((await read(connection)).map((value) => value.slice(0, 3))).toEqual(ROWS.map(() => 'old'));
+  });
+
+  it('gives up one that was removed while it was closed', async () => {
+    const { medium, connection } = await crowded();
+    const path = storeFiles(medium)[1] as string;
+    await medium.files.remove(path);
     const { repaired, quarantined, lost } = await connection.repair();
     expect([repaired, quarantined, lost.length]).toEqual([[path], [], 1]);
     await expectClean(connection, []);
@@ -261,6 +304,36 @@ describe('A repair of a file that a snapshot has', () => {
     const kept = rows.filter((row) => row.getText('f', 'q')?.startsWith('new'));
     expect([rows.length >= ROWS.length, kept.length > ROWS.length - 15, lost.length]).toEqual([true, true, 1]);
     if (isAlone) expect((await read(connection)).every((value) => value.startsWith('new'))).toBe(true);
+  });
+});
+
+describe('A repair of a database with more files than stay open', () => {
+  it('opens the files of a table again', async () => {
+    const { medium, connection } = await crowded();
+    const path = storeFiles(medium)[1] as string;
+    const before = await read(connection);
+    flip(medium, path, 2_500);
+    const { repaired, lost } = await connection.repair();
+    expect(repaired).toEqual([path]);
+    expect(ROWS.filter((row) => isLost(lost, row)).length).toBeLessThan(15);
+    const after = await read(connection);
+    for (const [index, row] of ROWS.entries()) if (!isLost(lost, row)) expect(after[index]).toBe(before[index]);
+    await expectClean(connection, [path]);
+  });
+
+  it('opens the files of a snapshot again', async () => {
+    const { medium, connection } = await crowded();
+    const admin = connection.getAdmin();
+    const path = storeFiles(medium)[1] as string;
+    await admin.snapshot('s', 't');
+    await admin.majorCompact('t');
+    flip(medium, path, 2_500);
+    const { repaired } = await connection.repair();
+    expect(repaired).toEqual([path]);
+    await expectClean(connection, [path]);
+    await admin.cloneSnapshot('s', 'copy');
+    const rows = await connection.getTable('copy').getScanner({}).toArray();
+    expect(rows.filter((row) => row.getText('f', 'q')?.startsWith('new')).length).toBeGreaterThan(ROWS.length - 15);
   });
 });
 

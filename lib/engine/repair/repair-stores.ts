@@ -32,7 +32,7 @@ export interface RepairProgress {
   cells: number;
 }
 
-/** What repairing each store needs. */
+/** The parameters that the repair of every store shares. */
 interface StoresRepair {
   readonly engine: Engine;
   readonly progress: RepairProgress;
@@ -89,8 +89,9 @@ async function repairStore(repair: StoresRepair, region: Region, store: Store): 
   const { engine, control, progress } = repair;
   const { exists, repaired } = progress;
   const lostSome = await repairRuns(repair, region, store);
+  if (region.closed || control.isAborted) return lostSome;
   const { badRanges = [] } = familyRecord(engine, region, store);
-  if (badRanges.length === 0 || control.isAborted) return lostSome;
+  if (badRanges.length === 0) return lostSome;
   await engine.commit.commit(
     () => withoutBadRanges(engine, region, store, exists),
     () => store.forgetLost(),
@@ -99,30 +100,47 @@ async function repairStore(repair: StoresRepair, region: Region, store: Store): 
   return true;
 }
 
-/** Replaces the damaged runs of a store. Resolves to whether anything is lost. */
-async function repairRuns(
+/**
+ * Replaces the damaged runs of a store. Resolves to whether anything is lost. The files of the region stay open: with
+ * many files, those of an unused region are closed.
+ */
+async function repairRuns(repair: StoresRepair, region: Region, store: Store): Promise<boolean> {
+  const { ready, release } = repair.engine.openFiles.hold([region]);
+  try {
+    await ready;
+    let lostSome = false;
+    for (const run of store.runs) {
+      if (repair.control.isAborted || region.closed) break;
+      if (await repairRun(repair, region, store, run)) lostSome = true;
+    }
+    return lostSome;
+  } finally {
+    release();
+  }
+}
+
+/** Replaces a run if it is damaged. Resolves to whether anything is lost. */
+async function repairRun(
   { engine, total, progress, control }: StoresRepair,
   region: Region,
   store: Store,
+  run: StoreRun,
 ): Promise<boolean> {
   const { damaged, exists, repaired } = progress;
-  let lostSome = false;
-  for (const run of store.runs) {
-    const bad = pathsOfRun(region, run).filter((path) => damaged.has(path));
-    if (bad.length === 0) continue;
-    const before = progress.cells;
-    const lost = await rewriteRun(engine, region, store, run, {
-      exists,
-      stopped: () => control.isAborted || region.closed,
-      onStep: (cells) => control.advance(Math.min(before + cells, total), total, 'cells'),
-    });
-    if (lost === true) lostSome = true;
-    if (control.isAborted) return lostSome;
+  const bad = pathsOfRun(region, run).filter((path) => damaged.has(path));
+  if (bad.length === 0) return false;
+  const before = progress.cells;
+  const lost = await rewriteRun(engine, region, store, run, {
+    exists,
+    stopped: () => control.isAborted || region.closed,
+    onStep: (cells) => control.advance(Math.min(before + cells, total), total, 'cells'),
+  });
+  if (!control.isAborted) {
     progress.cells = before + cellsOf(run);
     control.advance(Math.min(progress.cells, total), total, 'cells');
     if (lost !== null) for (const path of bad) repaired.add(path);
   }
-  return lostSome;
+  return lost === true;
 }
 
 /** The files that compactions could not read completely are set aside, and their rows given up. */

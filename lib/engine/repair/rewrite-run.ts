@@ -9,6 +9,7 @@ import type {
 } from '../../storage/catalog/catalog.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
+import { salvaged } from '../../storage/fs/salvaged-handle.js';
 import { BlockSearch } from '../../storage/storefile/block-search.js';
 import { SalvageScanner, type SearchedFile } from '../../storage/storefile/salvage-scanner.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
@@ -22,7 +23,7 @@ import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
 import { type RowBounds, rowsOf } from '../region/row-bounds.js';
-import type { DamagedFile, OpenRun, Store, StoreRun } from '../region/store.js';
+import type { OpenRun, Store, StoreRun } from '../region/store.js';
 import { MatchCode } from '../scan/match-code.js';
 import type { Matcher } from '../scan/matcher.js';
 import { lostRows } from './lost-parts.js';
@@ -31,7 +32,7 @@ import { lostRows } from './lost-parts.js';
 export interface RewriteControl {
   /** Whether a path exists. Only files that do are set aside. */
   readonly exists: (path: string) => boolean;
-  /** Called before each step; true gives the run up. */
+  /** Called before each step. The run is given up if it returns true. */
   readonly stopped: () => boolean;
   /** Called with the number of cells that were visited. */
   readonly onStep: (cells: number) => void;
@@ -102,11 +103,12 @@ class RunInputs {
     for (const one of this.#run) {
       const { record } = one;
       const path = storeFilePath(this.#region.id, record);
-      const handle = one.file === null ? await this.#openAgain(one, path) : one.file.medium;
-      if (handle === 'not now') return false;
+      const opened = one.file?.isOpen ? one.file.medium : await this.#openAgain(record, path);
+      if (opened === 'not now') return false;
+      const handle = opened === null ? null : salvaged(opened, path);
       // A file without cells has no rows.
       const rows = one.file === null ? rowsOf(record) : rowsIn(one.file);
-      const search = handle === null ? null : new BlockSearch(handle, path, record.number);
+      const search = handle === null ? null : new BlockSearch(handle, record.number);
       if (search !== null && !(await this.#search(search, stopped))) return false;
       const familyId = record.familyId ?? this.#store.familyId;
       if (handle !== null && search !== null && search.blocks.length > 0)
@@ -148,7 +150,7 @@ class RunInputs {
   }
 
   /** Null if the file is missing, or refuses to be opened. */
-  async #openAgain({ record }: DamagedFile, path: string): Promise<FileHandle | null | 'not now'> {
+  async #openAgain(record: FileRecord, path: string): Promise<FileHandle | null | 'not now'> {
     const { files } = this.#engine;
     try {
       // It may be newer than this build.

@@ -24,6 +24,7 @@ import type { FullDevice } from '../compaction/full-device.js';
 import type { IndexBuilds } from '../compaction/index-builds.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
+import { visibleRegions } from '../region/hidden-tables.js';
 import { pathsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
 import { type RepairParts, repairDatabase } from '../repair/repair-database.js';
@@ -217,7 +218,7 @@ export class AdminServiceImpl {
       (names ?? this.#names.sort(compareTableNames)).map((table) => findTable(this.#engine, table)),
     );
     const used = new Set(tables.map(({ descriptor }) => parseTableName(descriptor.name).namespace));
-    const all = order.tables == null;
+    const all = order.tables == null && order.snapshot == null;
     return {
       namespaces: this.#namespaces.made.filter((namespace) => all || used.has(namespace.name)),
       tables: tables.map(({ descriptor, state, after }) => ({
@@ -279,7 +280,7 @@ export class AdminServiceImpl {
 
   /** The names of the tables that exist for users. */
   get #names(): string[] {
-    return [...this.#engine.regions.values()].filter(({ importing }) => importing === null).map(({ name }) => name);
+    return visibleRegions(this.#engine.regions).map(({ name }) => name);
   }
 
   /**

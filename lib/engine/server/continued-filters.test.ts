@@ -9,7 +9,7 @@ import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 import { testRuns, testSeed } from '../../testing/seed.js';
 import { readFilter } from '../../testing/vectors/filters/read-filter.js';
-import { LEASE_MS } from './scanner-leases.js';
+import { LEASE_MS } from '../region/lease-timer.js';
 
 const SEED = testSeed(20_261_123);
 const RUNS = testRuns(80);

@@ -153,6 +153,20 @@ describe('a store file whose handle the browser has ended', () => {
     expect(opened.errors).toEqual([expect.stringContaining(path)]);
   });
 
+  it('is opened again for a clone of its table, which reads the same file', async () => {
+    const opened = await coldDatabase();
+    const admin = opened.connection.getAdmin();
+    await opened.connection.getTable('t').put(new Put('r99').addColumn('f', 'q', 'r99'));
+    await admin.flush('t');
+    await admin.snapshot('s', 't');
+    opened.machine.files.killHandles(/^data/);
+    await admin.cloneSnapshot('s', 'copy');
+    const rows = await opened.connection.getTable('copy').getScanner({}).toArray();
+    expect(rows.map((row) => textOf(row.getValue('f', 'q')))).toEqual([...ROWS, 'r99']);
+    expect(await valuesOf(opened)).toEqual([...ROWS, 'r99']);
+    expect(opened.errors).toEqual([]);
+  });
+
   it('is tried again by later reads', async () => {
     const opened = await coldDatabase();
     const [path] = opened.paths as [string];

@@ -5,20 +5,19 @@ import type { Region } from '../region/region.js';
 import { isCatalogTable } from './catalog-tables.js';
 import { noRegion, tableNotFound } from './requests.js';
 
-/* Finding, opening and closing a table for a control method. REQUIRES names in their printed form. */
+/* Finding, opening and closing a table for a control method. REQUIRES checked names in their printed form. */
 
 /** Throws TABLE_NOT_FOUND, and INVALID_OPERATION for one of HBase's own tables. */
 export function findTable(engine: Engine, name: string): Region {
   const region = engine.regions.get(name);
-  if (region && region.importing === null) return region;
+  if (region) return region;
   throw noRegion(engine, name);
 }
 
 /** Undefined if there is no such table. */
 export function tableState(engine: Engine, name: string): TableRecord['state'] | undefined {
   if (isCatalogTable(name, engine.site)) return 'ENABLED';
-  const region = engine.regions.get(name);
-  return region?.importing === null ? region.state : undefined;
+  return engine.regions.get(name)?.state;
 }
 
 /** The table as the catalog stores it now. Throws TABLE_NOT_FOUND if it was dropped meanwhile. */

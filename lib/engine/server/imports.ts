@@ -1,5 +1,3 @@
-import { compareBytes } from '../../bytes/compare.js';
-import { encodeText } from '../../bytes/text.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
 import type { NamespaceDescriptor } from '../../model/schema/namespace-descriptor.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
@@ -7,6 +5,8 @@ import { parseTableName } from '../../model/schema/table-name.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
+import { hiddenName } from '../region/hidden-tables.js';
+import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
 import { pathsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
 import { closeRegion, openRegion } from './find-table.js';
@@ -19,9 +19,6 @@ export interface CheckedSchema {
   readonly namespaces: readonly NamespaceDescriptor[];
   readonly tables: readonly { readonly descriptor: TableDescriptor; readonly disabled: boolean }[];
 }
-
-/** An import that its client does not mention for this long is given up. */
-const LEASE_MS = 60_000;
 
 /**
  * Imports that create tables. Their tables are in the catalog under other names, with `importing`, and nothing but the
@@ -37,10 +34,9 @@ export class Imports {
   readonly #maintenance: Maintenance;
   readonly #namespaces: Namespaces;
   readonly #commits: SchemaCommits;
-  /** When each import was mentioned last. */
+  /** The time of the last request for each import. */
   readonly #usedAt = new Map<string, number>();
-  #cancel: (() => void) | null = null;
-  #stopped = false;
+  readonly #timer: LeaseTimer;
 
   constructor(engine: Engine, maintenance: Maintenance, namespaces: Namespaces, commits: SchemaCommits) {
     this.#engine = engine;
@@ -49,7 +45,8 @@ export class Imports {
     this.#commits = commits;
     const now = engine.clock.monotonic();
     for (const { importing } of engine.regions.values()) if (importing !== null) this.#usedAt.set(importing, now);
-    this.#checkLater();
+    this.#timer = new LeaseTimer(engine.clock, (time) => this.#expire(time));
+    if (this.#usedAt.size > 0) this.#timer.start();
   }
 
   /** See SchemaMethods.beginImport. */
@@ -79,13 +76,12 @@ export class Imports {
     const regions = this.#regionsOf(name);
     if (regions.length < schema.tables.length || regions.length === 0) throw givenUp();
     for (const region of regions) await this.#maintenance.flush(region);
-    this.#checkNew(schema);
+    const namespaces = this.#checkNew(schema);
     const disabled = new Set(schema.tables.filter((table) => table.disabled).map(({ descriptor }) => descriptor.name));
     await this.#commits.commit(
-      ({ database, tables }) => ({
+      ({ tables }) => ({
         put: tables.filter(({ importing }) => importing === name).map((table) => revealed(table, disabled)),
-        namespaces: this.#withMissing(schema.namespaces),
-        nextTableId: database.nextTableId,
+        namespaces,
       }),
       () => {
         for (const region of regions) {
@@ -100,26 +96,30 @@ export class Imports {
     return regions.map((region) => region.name);
   }
 
-  /** Removes the tables of an import. Does nothing if there are none. */
+  /** Removes the tables of an import. Does nothing if there are none. If it fails, `onExpired` is called again. */
   async remove(name: string): Promise<void> {
-    this.#usedAt.delete(name);
-    for (const region of this.#regionsOf(name)) {
-      await this.#maintenance.exclusive(region, () =>
+    const regions = this.#regionsOf(name);
+    if (regions.length > 0) {
+      const remove = (): Promise<void> =>
         this.#engine.commit.commit(
-          () => {
-            const record = this.#engine.commit.table(region.id);
-            return record === undefined ? {} : { remove: [region.id], obsolete: pathsOf(record) };
+          ({ tables }) => {
+            const left = tables.filter(({ importing }) => importing === name);
+            return { remove: left.map(({ id }) => id), obsolete: left.flatMap(pathsOf) };
           },
-          () => closeRegion(this.#engine, region),
-        ),
-      );
+          () => {
+            for (const region of regions) closeRegion(this.#engine, region);
+          },
+        );
+      await regions.reduce((work, region) => () => this.#maintenance.exclusive(region, work), remove)();
+      this.#maintenance.log.request();
     }
+    this.#usedAt.delete(name);
   }
 
   /** Starts the lease of an import again. */
   renew(name: string): void {
     this.#usedAt.set(name, this.#engine.clock.monotonic());
-    this.#checkLater();
+    this.#timer.start();
   }
 
   /** The imports of a connection. */
@@ -128,52 +128,41 @@ export class Imports {
   }
 
   stop(): void {
-    this.#stopped = true;
-    this.#cancel?.();
+    this.#timer.stop();
   }
 
   #regionsOf(name: string): Region[] {
     return [...this.#engine.regions.values()].filter(({ importing }) => importing === name);
   }
 
-  /** Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and QUOTA_EXCEEDED. */
-  #checkNew({ namespaces, tables }: CheckedSchema): void {
+  /**
+   * Returns all namespaces, including those that are created. Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and
+   * QUOTA_EXCEEDED, and as `Namespaces.withMissing` does.
+   */
+  #checkNew({ namespaces, tables }: CheckedSchema): readonly NamespaceDescriptor[] {
     const exist = tables.map(({ descriptor }) => descriptor.name).filter((name) => this.#engine.regions.has(name));
     if (exist.length > 0) {
       const message = `The import would create tables that exist: ${exist.join(', ')}. Drop them, or import with mode 'merge'.`;
       throw new BigtabError('TABLE_EXISTS', message, { details: { table: exist[0] as string, tables: exist } });
     }
-    for (const [index, { descriptor }] of tables.entries()) {
-      if (tables.findIndex((other) => other.descriptor.name === descriptor.name) !== index)
-        throw invalidArgument(`table '${descriptor.name}' is listed twice`);
-      const { namespace } = parseTableName(descriptor.name);
-      if (namespaces.some(({ name }) => name === namespace)) continue;
-      this.#namespaces.get(namespace);
-      this.#namespaces.checkRoom(descriptor.name);
+    const all = this.#namespaces.withMissing(namespaces);
+    const names = new Set<string>();
+    const counts = new Map<string, number>();
+    for (const { name } of tables.map(({ descriptor }) => descriptor)) {
+      if (names.has(name)) throw invalidArgument(`table '${name}' is listed twice`);
+      names.add(name);
+      const { namespace } = parseTableName(name);
+      const more = counts.get(namespace) ?? 0;
+      counts.set(namespace, more + 1);
+      this.#namespaces.checkRoom(name, more, all);
     }
+    return all;
   }
 
-  /** All namespaces, and those of `added` that are missing. */
-  #withMissing(added: readonly NamespaceDescriptor[]): readonly NamespaceDescriptor[] {
-    const { all } = this.#namespaces;
-    const missing = added.filter(({ name }) => !all.some((namespace) => namespace.name === name));
-    return [...all, ...missing].sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
+  #expire(now: number): boolean {
+    for (const [name, usedAt] of this.#usedAt) if (now - usedAt >= LEASE_MS) this.onExpired(name);
+    return this.#usedAt.size > 0;
   }
-
-  #checkLater(): void {
-    if (this.#cancel !== null || this.#stopped || this.#usedAt.size === 0) return;
-    this.#cancel = this.#engine.clock.after(LEASE_MS / 4, () => {
-      this.#cancel = null;
-      const now = this.#engine.clock.monotonic();
-      for (const [name, usedAt] of this.#usedAt) if (now - usedAt >= LEASE_MS) this.onExpired(name);
-      this.#checkLater();
-    });
-  }
-}
-
-/** In a namespace whose tables are not listed. */
-function hiddenName(id: number): string {
-  return `backup:importing-${id}`;
 }
 
 function revealed({ importing: _, ...record }: TableRecord, disabled: ReadonlySet<string>): TableRecord {
@@ -182,6 +171,6 @@ function revealed({ importing: _, ...record }: TableRecord, disabled: ReadonlySe
 }
 
 function givenUp(): BigtabError {
-  const message = 'The import was given up, because nothing was heard of it for a minute. Nothing was imported.';
+  const message = 'The import was given up, because nothing was heard of it for a minute.';
   return new BigtabError('INVALID_STATE', message);
 }

@@ -138,6 +138,11 @@ describe('The conditions of an atomicBatch and the reads of a transaction', () =
     );
     expect([codeOf(done), codeOf(failed)]).toEqual([null, 'CONDITION_FAILED']);
     expect((failed as BigtabError).details).toEqual({ failed: [0, 1] });
+    const many = Array.from({ length: 13 }, (_, index) => ({ row: `z${index}`, exists: true }));
+    expect((await client.send(conditional(many)))[0]).toMatchObject({
+      message: expect.stringMatching(/: 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, and 3 more$/),
+      details: { failed: many.map((_, index) => index) },
+    });
     const [after] = await client.send(readRange('t', { start: 'c' }));
     const answers = await client.send(commit([row, after], ['t', put('c')]), commit([after, range], ['t', put('c')]));
     expect(answers.map(codeOf)).toEqual(['CONFLICT', 'CONFLICT']);

@@ -14,14 +14,17 @@ import { checkRawColumns } from './scan-query.js';
 import { readSingle, type SingleRead } from './single-read.js';
 
 /*
- * Judges the conditions of an atomicBatch and the reads of a transaction, in the step that applies the mutations, and
- * before it.
+ * Judges the conditions of an atomicBatch and repeats the reads of a transaction, in the same step as the mutations and
+ * before they are applied.
  */
 
 /** Rows are read into a block of about this size, and then added to the digest. */
 const BLOCK_BYTES = 256 * 1024;
 
-/** Finds the table of a request, and throws as its operation does. */
+/** The message of CONDITION_FAILED names this number of conditions; its details have all of them. */
+const MOST_NAMED = 10;
+
+/** Returns the region of a table. Throws what the request throws if the table cannot be used. */
 type FindRegion = (table: string) => Region;
 
 /**
@@ -46,7 +49,9 @@ export function requireConditions(engine: Engine, requests: readonly CheckReques
     }
   }
   if (failed.length === 0) return;
-  const message = `Conditions of the atomicBatch do not hold, so none of it was applied: ${failed.join(', ')}`;
+  const others = failed.length - MOST_NAMED;
+  const named = failed.slice(0, MOST_NAMED).join(', ') + (others > 0 ? `, and ${others} more` : '');
+  const message = `Conditions of the atomicBatch do not hold, so none of it was applied: ${named}`;
   throw new BigtabError('CONDITION_FAILED', message, { details: { failed } });
 }
 
@@ -76,7 +81,7 @@ function returnsTheSame(engine: Engine, read: ReadCheck, find: FindRegion, write
   }
 }
 
-/** Reads at most one row more than there were. */
+/** Reads at most one row more than the transaction did. */
 function digestOf(
   { group, dataClock }: Engine,
   { range, query, limit, existenceOnly }: SingleRead,

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
+import { exported, streamOf } from '../../testing/samples/backups.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 
 const ON = { configuration: { 'hbase.quota.enabled': 'true' } };
@@ -83,6 +84,47 @@ describe('namespaces', () => {
     await admin.modifyNamespace(quota('2', '2'));
     await admin.createTable({ name: 'ns:b', families: ['f'] });
     await connection.close();
+  });
+
+  it('contain no more tables than their quota after an import either (N-18)', async () => {
+    const source = await openEngine(memoryMedium());
+    await source.connection.getAdmin().createNamespace(quota('2'));
+    for (const name of ['ns:a', 'ns:b']) await source.connection.ensureTable({ name, families: ['f'] });
+    const text = await exported(source.connection);
+    const { connection } = await openEngine(memoryMedium(), ON);
+    const admin = connection.getAdmin();
+    const full = { code: 'QUOTA_EXCEEDED', details: { namespace: 'ns', table: 'ns:b' } };
+    const importing = () => connection.importStream(streamOf(text), { mode: 'create' });
+    // The namespace of the database, not that of the backup.
+    for (const small of [quota('1'), quota('', '1')]) {
+      await admin.createNamespace(small);
+      await expect(importing()).rejects.toMatchObject(full);
+      await admin.deleteNamespace('ns');
+    }
+    await expect(
+      connection.importStream(streamOf(text.replace('"2"', '"1"')), { mode: 'create' }),
+    ).rejects.toMatchObject(full);
+    expect(await namespacesOf(connection)).toEqual(KEPT.slice(0, 2));
+    await importing();
+    expect(await admin.listTableNames()).toEqual(['ns:a', 'ns:b']);
+    await Promise.all([source.connection.close(), connection.close()]);
+  });
+
+  it('are refused in a backup if their quotas are not valid (N-18)', async () => {
+    const source = await openEngine(memoryMedium());
+    await source.connection.getAdmin().createNamespace(quota('2'));
+    await source.connection.ensureTable({ name: 'ns:a', families: ['f'] });
+    const text = await exported(source.connection);
+    const { connection } = await openEngine(memoryMedium());
+    for (const [max, code] of [
+      ['"0"', 'CONSTRAINT'],
+      ['"x"', 'INVALID_OPERATION'],
+    ] as const) {
+      const made = connection.importStream(streamOf(text.replace('"2"', max)), { mode: 'create' });
+      await expect(made).rejects.toMatchObject({ code });
+    }
+    expect(await namespacesOf(connection)).toEqual(KEPT.slice(0, 2));
+    await Promise.all([source.connection.close(), connection.close()]);
   });
 
   it('show a quota that became too small without affecting existing tables (N-18)', async () => {

@@ -9,6 +9,7 @@ import {
 import { setting } from '../../model/schema/settings.js';
 import { DEFAULT_NAMESPACE, parseTableName } from '../../model/schema/table-name.js';
 import type { Engine } from '../region/engine.js';
+import { visibleRegions } from '../region/hidden-tables.js';
 import type { SchemaCommits } from './schema-commits.js';
 
 /** Namespaces that always exist (N-10). */
@@ -40,11 +41,18 @@ export class Namespaces {
 
   /** Throws NAMESPACE_NOT_FOUND (N-13). */
   get(name: string): NamespaceDescriptor {
-    const found = this.all.find((namespace) => namespace.name === name);
-    if (found) return found;
-    throw new BigtabError('NAMESPACE_NOT_FOUND', `Namespace '${name}' does not exist`, {
-      details: { namespace: name },
-    });
+    return find(this.all, name);
+  }
+
+  /** All namespaces, and those of `added` that are missing. Throws as `checkQuotas` does. */
+  withMissing(added: readonly NamespaceDescriptor[]): readonly NamespaceDescriptor[] {
+    const all = new Map(this.all.map((namespace) => [namespace.name, namespace]));
+    for (const namespace of added) {
+      if (all.has(namespace.name)) continue;
+      checkQuotas(namespace);
+      all.set(namespace.name, namespace);
+    }
+    return sorted([...all.values()]);
   }
 
   /** Rejects with NAMESPACE_EXIST (N-12), and as `checkQuotas` does. */
@@ -78,12 +86,15 @@ export class Namespaces {
     await this.#put(name, null);
   }
 
-  /** Throws QUOTA_EXCEEDED if the namespace of a table to be created is full and quotas are on (N-18). */
-  checkRoom(table: string): void {
-    if (!setting('hbase.quota.enabled', [this.#engine.site])) return;
+  /**
+   * Throws NAMESPACE_NOT_FOUND, and QUOTA_EXCEEDED if the namespace of a table to be created is full and quotas are on
+   * (N-18). `more`: the tables that are created in the namespace before it. `all`: the namespaces then.
+   */
+  checkRoom(table: string, more: number = 0, all: readonly NamespaceDescriptor[] = this.all): void {
     const { namespace } = parseTableName(table);
-    const descriptor = this.get(namespace);
-    const count = this.#count(namespace);
+    const descriptor = find(all, namespace);
+    if (!setting('hbase.quota.enabled', [this.#engine.site])) return;
+    const count = this.#count(namespace) + more;
     const exceeded = (message: string): BigtabError =>
       new BigtabError('QUOTA_EXCEEDED', `The table ${table} ${message}`, { details: { namespace, table } });
     const tables = quotaOf(descriptor, 'tables');
@@ -102,17 +113,28 @@ export class Namespaces {
   }
 
   #count(name: string): number {
-    const descriptors = [...this.#engine.regions.values()].map(({ descriptor }) => descriptor);
-    return descriptors.filter((descriptor) => parseTableName(descriptor.name).namespace === name).length;
+    return visibleRegions(this.#engine.regions).filter((region) => parseTableName(region.name).namespace === name)
+      .length;
   }
 
   #put(name: string, descriptor: NamespaceDescriptor | null): Promise<void> {
     if (descriptor !== null) checkQuotas(descriptor);
     const others = this.all.filter((namespace) => namespace.name !== name);
-    const namespaces = descriptor === null ? others : [...others, descriptor];
-    namespaces.sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
+    const namespaces = sorted(descriptor === null ? others : [...others, descriptor]);
     return this.#commits.commit(() => ({ namespaces }));
   }
+}
+
+/** Throws NAMESPACE_NOT_FOUND (N-13). */
+function find(all: readonly NamespaceDescriptor[], name: string): NamespaceDescriptor {
+  const found = all.find((namespace) => namespace.name === name);
+  if (found) return found;
+  throw new BigtabError('NAMESPACE_NOT_FOUND', `Namespace '${name}' does not exist`, { details: { namespace: name } });
+}
+
+/** In byte order of their names. */
+function sorted(namespaces: readonly NamespaceDescriptor[]): NamespaceDescriptor[] {
+  return [...namespaces].sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
 }
 
 /**

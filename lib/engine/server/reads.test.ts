@@ -23,8 +23,8 @@ import {
   PacketClient,
   renewLease,
 } from '../../testing/samples/packet-client.js';
+import { LEASE_MS } from '../region/lease-timer.js';
 import type { DatabaseOptions } from './database.js';
-import { LEASE_MS } from './scanner-leases.js';
 
 /** While it ticks, each reading takes a millisecond. */
 class TickingClock extends ManualClock {

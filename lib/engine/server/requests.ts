@@ -17,6 +17,7 @@ import { runActions } from '../mutation/run-actions.js';
 import { atPlace, runAtomicBatch } from '../mutation/run-atomic-batch.js';
 import type { OperationId } from '../region/commit-group.js';
 import type { Engine } from '../region/engine.js';
+import { isHidden } from '../region/hidden-tables.js';
 import type { Region } from '../region/region.js';
 import { ONE_ROW } from '../scan/region-scanner.js';
 import { requireWatchable } from '../watch/watched-read.js';
@@ -50,7 +51,7 @@ export class Requests {
 
   mutate(request: MutateRequest, operation: OperationId | null, own: Durability): Ran {
     const { table } = request;
-    const region = writableRegion(this.#engine, table);
+    const region = enabledRegion(this.#engine, table, operation?.connection);
     const { group, rowClock } = this.#engine;
     const durability = effectiveDurability(region, request.durability, own);
     const context = { group, clock: rowClock, operation };
@@ -161,8 +162,9 @@ export class Requests {
    */
   openWatch({ watch, again, scan }: OpenWatchRequest, connection: string): Ran {
     requireWatchable(scan);
-    const disabled = again ? this.#engine.regions.get(scan.table) : undefined;
-    this.#watches.open(connection, watch, disabled ?? this.#region(scan.table), scan);
+    const region = again ? this.#engine.regions.get(scan.table) : undefined;
+    const isDisabled = region?.state === 'DISABLED';
+    this.#watches.open(connection, watch, isDisabled ? region : this.#region(scan.table), scan);
     return unwritten(NO_REPLY);
   }
 
@@ -260,17 +262,12 @@ export class Requests {
 
 /**
  * The region of an enabled table. Throws INVALID_ARGUMENT for a name that no table may have, INVALID_OPERATION for one
- * of HBase's own tables, TABLE_NOT_FOUND or TABLE_NOT_ENABLED (W-7, S-30).
+ * of HBase's own tables, TABLE_NOT_FOUND or TABLE_NOT_ENABLED (W-7, S-30). Hidden tables exist only for writes of the
+ * `connection` whose import fills them.
  */
-export function enabledRegion(engine: Engine, table: string): Region {
-  const region = writableRegion(engine, table);
-  if (region.importing !== null) throw tableNotFound(table);
-  return region;
-}
-
-/** Like `enabledRegion`, or the region of a table that an import fills. */
-function writableRegion(engine: Engine, table: string): Region {
+export function enabledRegion(engine: Engine, table: string, connection: string = ''): Region {
   const region = engine.regions.get(table);
+  if (isHidden(table) && !region?.importing?.startsWith(`${connection}/`)) throw tableNotFound(table);
   if (region === undefined) throw noRegion(engine, normalizeTableName(table));
   if (region.state !== 'ENABLED') {
     throw new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, { details: { table } });

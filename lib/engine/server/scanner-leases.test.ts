@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../simulation/manual-clock.js';
+import { LEASE_MS } from '../region/lease-timer.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';
-import { LEASE_MS, type LeasedScanner, ScannerLeases } from './scanner-leases.js';
+import { type LeasedScanner, ScannerLeases } from './scanner-leases.js';
 
 /** A view of one segment and some files, with only the parts that determine their size. */
 function viewOf(segmentBytes: number, ...fileBytes: readonly number[]): StoreView {

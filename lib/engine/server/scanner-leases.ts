@@ -4,12 +4,10 @@ import type { ScannerId, ScanPosition } from '../../service/scan-codec.js';
 import type { Segment } from '../../storage/memstore/segment.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { saveFilterState } from '../filter/filter-state.js';
+import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
 import type { Region } from '../region/region.js';
 import type { OpenScan } from '../region/region-reads.js';
 import type { StoreView } from '../region/store-view.js';
-
-/** A scanner that has no request for this long is ended (R-94). */
-export const LEASE_MS = 60_000;
 
 /** A scanner between two of its batches. */
 export interface LeasedScanner {
@@ -75,7 +73,7 @@ export class ScannerLeases {
   /** The scanners in order of their last use, oldest first. */
   readonly #scanners = new Map<number, { scanner: LeasedScanner; usedAt: number }>();
   #lastNumber: number;
-  #cancel: (() => void) | null = null;
+  readonly #timer: LeaseTimer;
 
   /**
    * `ids`: the epoch of its scanners, and the number before that of the first one. `limits`: the limits of open
@@ -93,6 +91,7 @@ export class ScannerLeases {
     this.#limit = limits.scanners;
     this.#holdLimit = limits.scannersHold;
     this.#regions = regions;
+    this.#timer = new LeaseTimer(clock, (now) => this.#endExpired(now));
   }
 
   get open(): number {
@@ -114,7 +113,7 @@ export class ScannerLeases {
     this.#scanners.set(scanner.id.number, { scanner, usedAt: this.#clock.monotonic() });
     while (this.#scanners.size > this.#limit) this.endOldest();
     this.relieve();
-    this.#plan();
+    if (this.#scanners.size > 0) this.#timer.start();
   }
 
   /** Starts the lease again; returns false if the scanner is not open (R-105). */
@@ -207,8 +206,7 @@ export class ScannerLeases {
 
   closeAll(): void {
     for (const number of [...this.#scanners.keys()]) this.close(number);
-    this.#cancel?.();
-    this.#cancel = null;
+    this.#timer.stop();
   }
 
   *#views(): Iterable<StoreView> {
@@ -220,17 +218,12 @@ export class ScannerLeases {
     this.expired++;
   }
 
-  #plan(): void {
-    if (this.#cancel !== null || this.#scanners.size === 0) return;
-    this.#cancel = this.#clock.after(LEASE_MS / 4, () => {
-      this.#cancel = null;
-      const now = this.#clock.monotonic();
-      for (const { usedAt } of this.#scanners.values()) {
-        if (now - usedAt < LEASE_MS) break;
-        this.endOldest();
-      }
-      this.#plan();
-    });
+  #endExpired(now: number): boolean {
+    for (const { usedAt } of this.#scanners.values()) {
+      if (now - usedAt < LEASE_MS) break;
+      this.endOldest();
+    }
+    return this.#scanners.size > 0;
   }
 }
 

@@ -138,7 +138,7 @@ export class SchemaChanges {
     return run;
   }
 
-  /** Gives the imports of a connection up that has ended. */
+  /** Gives up the imports of a connection that has ended. */
   endImports(connection: string): void {
     for (const name of this.#parts.imports.of(connection)) this.#endImport(name);
   }
@@ -232,7 +232,7 @@ export class SchemaChanges {
     const asked = this.#read(like);
     const given = givenAttributes(like);
     const region = this.#engine.regions.get(asked.name);
-    if (region === undefined || region.importing !== null) {
+    if (region === undefined) {
       if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
       requireSources(asked, indexes);
       await this.#createTable(asked, false, asked.name, indexes);

@@ -155,10 +155,7 @@ export class SnapshotChanges {
       await this.#make(snapshot, table, 'DISABLED', region, failSafe);
     } catch (error) {
       // A restore that fails has changed nothing.
-      const { commit, onError } = this.#engine;
-      await commit
-        .commit(({ snapshots = [] }) => withoutSnapshots(snapshots.filter((taken) => taken.name === failSafe)))
-        .catch(onError);
+      if (failSafe !== null) await this.#forget(failSafe).catch(this.#engine.onError);
       throw error;
     }
     this.#parts.maintenance.log.request();
@@ -171,6 +168,12 @@ export class SnapshotChanges {
     const change = await this.#take(region, { name, type: 'DISABLED', ttl: FAIL_SAFE_TTL, maxFileSize: null });
     await this.#engine.commit.commit(change);
     return name;
+  }
+
+  #forget(failSafe: string): Promise<void> {
+    return this.#engine.commit.commit(({ snapshots = [] }) =>
+      withoutSnapshots(snapshots.filter(({ name }) => name === failSafe)),
+    );
   }
 
   /** Makes a table of the snapshot, in the place of `old` if it is given. One commit. */

@@ -192,6 +192,24 @@ describe('A restore', () => {
     expect(await rows(made)).toBe('a=2');
   });
 
+  it('without a fail-safe snapshot that fails commits nothing else', async () => {
+    const made = await bench();
+    await put(made.table, 'a', '1');
+    await made.admin.snapshot('s', 't');
+    await made.admin.disableTable('t');
+    const { commit } = made.database.engine.commit;
+    let commits = 0;
+    made.database.engine.commit.commit = async (...args) => {
+      commits++;
+      if (commits === 1) throw new Error('no');
+      await commit.apply(made.database.engine.commit, args);
+    };
+    await expect(made.admin.restoreSnapshot('s', false)).rejects.toThrow();
+    expect(commits).toBe(1);
+    await made.admin.enableTable('t');
+    expect(await rows(made)).toBe('a=1');
+  });
+
   it('without a fail-safe snapshot is one commit', async () => {
     const made = await bench();
     await put(made.table, 'a', '1');

@@ -2,6 +2,7 @@ import type { PruningReport, StatusReport, StorageReport } from '../../model/sta
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Recovered } from '../recovery/region-recovery.js';
+import { visibleRegions } from '../region/hidden-tables.js';
 import { filesByPath } from '../region/named-files.js';
 import { noPruning } from '../region/pruning.js';
 import type { Region } from '../region/region.js';
@@ -46,7 +47,7 @@ export function makeStatus(parts: {
     epoch: engine.epoch,
     tabs: parts.tabs,
     generation: commit.image.database.generation,
-    tables: regions.size,
+    tables: visibleRegions(regions).length,
     storeFiles: {
       count: live.size,
       bytes: sum(live.values()),

@@ -1,4 +1,4 @@
-import { BigtabError, errorToData } from '../../errors.js';
+import { errorToData, isCorruption } from '../../errors.js';
 import type { VerifiedFile, VerifiedKind, VerifyReport } from '../../model/verify-report.js';
 
 /** The files that were checked so far, and their problems. */
@@ -27,9 +27,9 @@ export function sentenceOf(error: unknown): string {
   return `${errorToData(error, false).message}.`;
 }
 
-/** What a CORRUPTION says. Throws any other error. */
+/** The message of a CORRUPTION. Throws any other error. */
 export function damageOf(error: unknown): string {
-  if (BigtabError.is(error) && error.code === 'CORRUPTION') return sentenceOf(error);
+  if (isCorruption(error)) return sentenceOf(error);
   throw error;
 }
 

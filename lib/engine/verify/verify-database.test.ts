@@ -2,7 +2,10 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import { Put } from '../../model/put.js';
 import type { VerifiedFile, VerifyReport } from '../../model/verify-report.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
 import { Random } from '../../simulation/random.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
+import { addBadSector } from '../../testing/fakes/bad-sector.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { testSeed } from '../../testing/seed.js';
@@ -11,7 +14,7 @@ const SEED = testSeed(1);
 const FLIPS = 120;
 /** Small segments, so that the log has several; values of this size are stored apart. */
 const MEMORY = { logSegment: 16 * 1024 };
-const LARGE = 'large '.repeat(4_000);
+const LARGE = 'large '.repeat(12_000);
 
 const bad = ({ files }: VerifyReport): readonly VerifiedFile[] => files.filter(({ problems }) => problems.length > 0);
 const kinds = ({ files }: VerifyReport) => [...new Set(files.map(({ kind }) => kind))].sort();
@@ -215,6 +218,34 @@ describe('A check of a damaged database', () => {
     later.files.setBytes(path, new Uint8Array(100));
     const { connection: next } = await openEngine(later, { memory: MEMORY });
     expect(bad(await next.verify()).map((file) => file.path)).toContain(path);
+  });
+});
+
+describe('A check of a file that the device cannot read', () => {
+  it('reports the file, wherever the bad sector is, and checks the rest', async () => {
+    const medium = memoryMedium();
+    const sector = addBadSector(medium.files);
+    const { connection } = await openEngine(medium, { memory: MEMORY });
+    await fill(connection);
+    const before = (await connection.verify()).files;
+    const paths = before.filter(({ kind }) => kind === 'store file').map(({ path }) => path);
+    for (const path of [paths[0], paths[6]] as string[]) {
+      const size = medium.files.bytesOf(path).length;
+      for (let from = 0; from < size; from += 512) {
+        Object.assign(sector, { path, from, to: from + 512 });
+        const report = await connection.verify();
+        expect([path, from, bad(report).map((file) => file.path)]).toEqual([path, from, [path]]);
+        expect(report.files.map((file) => file.path)).toEqual(before.map((file) => file.path));
+      }
+    }
+  });
+
+  it('opens it again if the browser has ended its handle', async () => {
+    const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+    const { connection } = await openEngine(machine, { memory: MEMORY });
+    await fill(connection);
+    machine.files.killHandles(/^data/);
+    expect(bad(await connection.verify())).toEqual([]);
   });
 });
 

@@ -159,15 +159,17 @@ async function verifyFile(file: StoreFile, size: number, work: Work, found: Veri
 }
 
 async function problemsOf(file: StoreFile, size: number, work: Work): Promise<readonly string[]> {
-  const { cache, watch } = work.engine;
+  // It could not be opened again.
+  if (file.failure !== null) return [sentenceOf(file.failure)];
   const problems: string[] = [];
   const observer = {
-    handleLost: () => watch.handleLost(file),
+    // The read throws, and the whole file is checked again.
+    handleLost: () => {},
     filterUnreadable: (error: unknown) => void problems.push(sentenceOf(error)),
   };
   let again: StoreFile;
   try {
-    again = file.again(cache, observer);
+    again = file.again(work.engine.cache, observer);
   } catch (error) {
     return [damageOf(error)];
   }

@@ -2,10 +2,10 @@ import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { BigtabError } from '../../errors.js';
 
-/** A process may find that it began up to this much earlier or later than before, in seconds. */
+/** The start time that a process computes for itself varies by up to this many seconds. */
 const START_TOLERANCE_S = 2;
 
-/** The process that holds a lock. Another one may get its id when it has ended, but it began at another time. */
+/** The process that holds a lock. A later process may have the same id, but not the same start time. */
 interface Holder {
   readonly pid: number;
   /** Seconds since 1970. */
@@ -13,31 +13,60 @@ interface Holder {
 }
 
 /**
- * Locks a directory for one connection by a file in it, which names this process. A lock whose process has ended is
- * replaced. Throws DATABASE_BUSY. Returns the function that releases the lock.
+ * Locks a directory for one connection by a directory in it, whose only entry names this process. A lock whose process
+ * has ended is replaced. Throws DATABASE_BUSY. Returns the function that releases the lock; more calls have no effect.
+ *
+ * It is given its name with its entry in it, and a directory that has entries can be neither removed nor replaced. So of
+ * several processes that find an old lock, one gets the new one.
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'lock');
-  const self: Holder = { pid: process.pid, startedAt: Date.now() / 1000 - process.uptime() };
-  const holder = readHolder(path);
-  if (holder !== null && isAlive(holder, self)) throw directoryBusy(directory, holder);
-  fs.rmSync(path, { force: true });
-  try {
-    fs.writeFileSync(path, JSON.stringify(self), { flag: 'wx' });
-  } catch (error) {
-    // Another process was faster.
-    if ((error as { readonly code?: unknown }).code === 'EEXIST') throw directoryBusy(directory, readHolder(path));
-    throw error;
+  const self: Holder = { pid: process.pid, startedAt: Math.round(Date.now() / 1000 - process.uptime()) };
+  const entry = `${self.pid}-${self.startedAt}-${crypto.randomUUID()}`;
+  for (const old of entriesOf(path)) {
+    const holder = readHolder(old);
+    if (isAlive(holder, self)) throw directoryBusy(directory, holder);
+    fs.rmSync(join(path, old), { force: true });
   }
-  return () => fs.rmSync(path, { force: true });
+  removeEmpty(path);
+  const made = join(directory, `lock-${entry}`);
+  fs.mkdirSync(made);
+  fs.writeFileSync(join(made, entry), '');
+  try {
+    fs.renameSync(made, path);
+  } catch (error) {
+    fs.rmSync(made, { recursive: true });
+    const [other] = entriesOf(path);
+    if (other === undefined) throw error;
+    // Another process was faster.
+    throw directoryBusy(directory, readHolder(other));
+  }
+  return () => {
+    fs.rmSync(join(path, entry), { force: true });
+    removeEmpty(path);
+  };
 }
 
-function readHolder(path: string): Holder | null {
+function entriesOf(path: string): readonly string[] {
   try {
-    return JSON.parse(fs.readFileSync(path, 'utf8')) as Holder;
+    return fs.readdirSync(path);
+  } catch (error) {
+    if ((error as { readonly code?: unknown }).code === 'ENOENT') return [];
+    throw error;
+  }
+}
+
+function readHolder(entry: string): Holder {
+  const [pid, startedAt] = entry.split('-').map(Number) as [number, number];
+  return { pid, startedAt };
+}
+
+/** Removes a directory, unless it has entries or does not exist. */
+function removeEmpty(path: string): void {
+  try {
+    fs.rmdirSync(path);
   } catch {
-    // There is no file, or the process ended while it wrote it.
-    return null;
+    // Then the next step reports it.
   }
 }
 
@@ -53,8 +82,7 @@ function isAlive({ pid, startedAt }: Holder, self: Holder): boolean {
   }
 }
 
-function directoryBusy(directory: string, holder: Holder | null): BigtabError {
-  const who = holder === null ? 'another process' : `process ${holder.pid}`;
-  const message = `The database in '${directory}' is open in ${who}. Close its connection first.`;
-  return new BigtabError('DATABASE_BUSY', message, { details: { directory, pid: holder?.pid ?? null } });
+function directoryBusy(directory: string, { pid }: Holder): BigtabError {
+  const message = `The database in '${directory}' is open in process ${pid}. Close its connection first.`;
+  return new BigtabError('DATABASE_BUSY', message, { details: { directory, pid } });
 }

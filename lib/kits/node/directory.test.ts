@@ -1,10 +1,10 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readlinkSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ManualClock } from '../../simulation/manual-clock.js';
-import { openDirectory } from './directory.js';
+import { type Connection, openDirectory } from './directory.js';
 
 const TABLE = { name: 'notes', families: [{ name: 'f', timeToLive: 60 }] } as const;
 
@@ -15,6 +15,21 @@ beforeEach(() => {
 });
 
 afterEach(() => rmSync(join(directory, '..'), { recursive: true, force: true }));
+
+/** The files of the database that this process has open. Always empty where the system has no /proc. */
+function openFiles(): readonly string[] {
+  const descriptors = '/proc/self/fd';
+  if (!existsSync(descriptors)) return [];
+  const paths = readdirSync(descriptors).map((name) => {
+    try {
+      return readlinkSync(join(descriptors, name));
+    } catch {
+      // The descriptor of this list.
+      return '';
+    }
+  });
+  return paths.filter((path) => path.startsWith(directory));
+}
 
 describe('openDirectory', () => {
   it('stores a database in a directory, which the next connection finds', async () => {
@@ -41,16 +56,21 @@ describe('openDirectory', () => {
 
   it('refuses a directory that another process has open, until that process has ended', async () => {
     await (await openDirectory(directory)).close();
-    const lock = (pid: number) => writeFileSync(join(directory, 'lock'), JSON.stringify({ pid, startedAt: 0 }));
-    lock(process.ppid);
+    const lock = (...entries: string[]) => {
+      rmSync(join(directory, 'lock'), { recursive: true, force: true });
+      mkdirSync(join(directory, 'lock'));
+      for (const entry of entries) writeFileSync(join(directory, 'lock', entry), '');
+    };
+    lock(`${process.ppid}-0-x`);
     await expect(openDirectory(directory)).rejects.toMatchObject({ code: 'DATABASE_BUSY' });
     // The id of a process that has ended, then that of this process from an earlier one.
     const { pid } = spawnSync(process.execPath, ['--version']);
     for (const ended of [pid, process.pid]) {
-      lock(ended);
+      lock(`${ended}-0-x`);
       await (await openDirectory(directory)).close();
     }
-    writeFileSync(join(directory, 'lock'), '{"pi');
+    // A power cut while it was released.
+    lock();
     await (await openDirectory(directory)).close();
   });
 
@@ -59,6 +79,25 @@ describe('openDirectory', () => {
       code: 'INVALID_ARGUMENT',
     });
     await expect(openDirectory(directory, { open: 'read-only' })).rejects.toMatchObject({ code: expect.anything() });
+    await (await openDirectory(directory)).close();
+  });
+
+  it('can be opened again as soon as an upgrade has failed or the stored version is newer', async () => {
+    const upgrade = async (connection: Connection) => {
+      const table = await connection.ensureTable(TABLE);
+      await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+      throw new Error('no upgrade');
+    };
+    await (await openDirectory(directory, { version: 2 })).close();
+    await expect(openDirectory(directory, { version: 3, upgrade })).rejects.toMatchObject({ message: 'no upgrade' });
+    expect(openFiles()).toEqual([]);
+    expect(readdirSync(directory)).not.toContain('lock');
+    const again = await openDirectory(directory);
+    expect((await again.getTable('notes').get('a')).getText('f', 'q')).toBe('v');
+    await again.close();
+    await expect(openDirectory(directory, { version: 1 })).rejects.toMatchObject({ code: 'DATABASE_NEWER' });
+    expect(openFiles()).toEqual([]);
+    expect(readdirSync(directory)).not.toContain('lock');
     await (await openDirectory(directory)).close();
   });
 

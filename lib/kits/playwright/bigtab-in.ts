@@ -25,10 +25,10 @@ export interface Bigtab {
   seed(origin: string, name: string, seed: Seed): Promise<void>;
   /**
    * Resolves to an export of the database `name` that `page` has open, as `exportStream` writes it: every version and every
-   * delete of all tables, one in a line of JSON. `seed` accepts it, so a test can keep it in a file.
+   * delete of all tables, one on each line as JSON. `seed` accepts it, so a test can keep it in a file.
    *
-   * Waits up to 5 s until the page opens the database. Rejects with INVALID_STATE if it does not, and as `exportStream`
-   * fails.
+   * Waits up to 5 s until the page opens the database. Rejects with INVALID_STATE if it does not, and with the
+   * errors of `exportStream`.
    */
   dump(page: PageLike, name: string): Promise<string>;
   /**
@@ -85,7 +85,7 @@ async function inKitPage<T>(context: ContextLike, origin: string, work: (page: P
   }
 }
 
-/** Repeats `work` until the page has the database open, which it reports with a result that is not null. */
+/** Repeats `work` until its result is not null, which means that the page has the database open. */
 async function whenOpen<T>(name: string, work: () => Promise<T | null>): Promise<T> {
   for (let waited = 0; waited < OPEN_WITHIN_MS; waited += LOOK_EVERY_MS) {
     const result = await work();

@@ -23,13 +23,13 @@ export interface PageKit {
   clear(name: string, worker: string): Promise<void>;
   /** Fills the database. `seed`: see `seedToJson`. */
   seed(name: string, worker: string, seed: string): Promise<void>;
-  /** Exports the database. Null if the page has it not open now, like the next method. */
+  /** Exports the database. Resolves to null if the page does not have it open, like the next method. */
   dump(name: string): Promise<string | null>;
   /** Sets the time of the engine. */
   setTime(name: string, when: number | null): Promise<boolean | null>;
 }
 
-/** What a call of the kit comes to: its result or an error, as plain data. */
+/** The outcome of a call of the kit, as plain data: its result or its error. */
 export type Outcome = { readonly value: unknown } | { readonly error: ErrorData };
 
 const methods: PageKit = {
@@ -70,7 +70,7 @@ export async function call(method: keyof PageKit, args: readonly unknown[]): Pro
   }
 }
 
-/** Runs `work` with a place in the page's connection. Resolves to null if the page has the database not open now. */
+/** Runs `work` with a place in the page's connection. Resolves to null if the page does not have the database open. */
 async function withSeat<T>(name: string, work: (seat: Seat) => Promise<T>): Promise<T | null> {
   const entry = findEntry(name);
   if (entry === undefined || entry.ending) return null;

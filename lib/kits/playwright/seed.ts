@@ -1,11 +1,11 @@
 import { isBytes, kindOf, notAllowed } from '../../bytes/kind.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
-import type { PutLike } from '../../model/put.js';
+import type { Put, PutLike } from '../../model/put.js';
 import type { TableLike } from '../../model/schema/table-descriptor.js';
 
 /** A table as a test writes it: its descriptor, and the puts that fill it. */
 export interface SeedTable extends TableLike {
-  readonly rows: readonly PutLike[];
+  readonly rows: readonly (Put | PutLike)[];
 }
 
 /** What a test fills a database with: the text of an export, or tables. */
@@ -44,5 +44,7 @@ function replace(this: Readonly<Record<string, unknown>>, key: string, json: unk
   // Node's Buffers and Dates have been replaced already.
   const value = this[key];
   if (isBytes(value)) return { bytes: [...value] } satisfies BytesInJson;
+  // A Put of any copy of the package.
+  if (typeof (value as Partial<Put> | null)?.toLiteral === 'function') return (value as Put).toLiteral();
   return kindOf(value) === 'Date' ? (value as Date).getTime() : json;
 }

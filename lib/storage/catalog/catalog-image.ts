@@ -3,6 +3,7 @@
  * shapes only; the engine interprets the numbers. Properties that this version does not know are kept.
  */
 import { BigtabError, corruption } from '../../errors.js';
+import { SNAPSHOT_TYPES } from '../../model/snapshot-description.js';
 import type { CatalogEdit, CatalogImage, DatabaseRecord } from './catalog.js';
 import {
   type Check,
@@ -192,7 +193,7 @@ const table: Check = record({
 
 const snapshot: Check = record({
   name: text,
-  type: oneOf(['FLUSH', 'SKIPFLUSH', 'DISABLED']),
+  type: oneOf(SNAPSHOT_TYPES),
   createdAt: time,
   ttl: count,
   table,

@@ -2,6 +2,7 @@
  * The catalog lists the files that make up the database. It is stored twice: in IndexedDB (or memory), accessed through
  * `Catalog`, where `commit` is the commit point; and as a complete image in the manifest in the file system.
  */
+import type { SnapshotType } from '../../model/snapshot-description.js';
 
 /**
  * A store file in the catalog. The file's trailer contains the same information and more. Records of format 1 have only
@@ -206,9 +207,6 @@ export interface TableRecord {
    */
   readonly origins?: readonly LogOrigin[];
 }
-
-/** FLUSH: memory was flushed first. SKIPFLUSH: without memory. DISABLED: of a disabled table. */
-export type SnapshotType = 'FLUSH' | 'SKIPFLUSH' | 'DISABLED';
 
 /** A table as it was at one point in time (S-60). It copies no file: a file is kept while any record names it. */
 export interface SnapshotRecord {

@@ -1,5 +1,5 @@
-import type { Catalog, CatalogEdit, CatalogImage } from './catalog.js';
-import { decodeImage } from './catalog-image.js';
+import { type Catalog, type CatalogEdit, type CatalogImage, imageOf } from './catalog.js';
+import { checkImage } from './catalog-image.js';
 import { admitCommit, admitReplace, type Stored } from './catalog-rules.js';
 
 const WHERE = 'catalog (memory)';
@@ -43,10 +43,8 @@ export class MemoryCatalog implements Catalog {
   /** The current image. */
   get image(): CatalogImage | null {
     if (this.#stored === null) return null;
-    const tables = [...this.#tables].sort(([a], [b]) => a - b).map(([, text]) => text);
-    const snapshots = [...this.#snapshots].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, text]) => text);
-    const more = snapshots.length === 0 ? '' : `,"snapshots":[${snapshots.join()}]`;
-    return decodeImage(`{"database":${this.#database},"tables":[${tables.join()}]${more}}`, WHERE);
+    const image = imageOf(JSON.parse(this.#database), recordsIn(this.#tables), recordsIn(this.#snapshots));
+    return checkImage(image, WHERE);
   }
 
   #clear(): void {
@@ -61,6 +59,10 @@ export class MemoryCatalog implements Catalog {
     for (const table of put) this.#tables.set(table.id, JSON.stringify(table));
     for (const snapshot of putSnapshots) this.#snapshots.set(snapshot.name, JSON.stringify(snapshot));
   }
+}
+
+function recordsIn<T>(texts: ReadonlyMap<unknown, string>): readonly T[] {
+  return Array.from(texts.values(), (text): T => JSON.parse(text));
 }
 
 function editOf({ database, tables, snapshots = [] }: CatalogImage): CatalogEdit {

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import { fileSystemSuite } from '../../testing/conformance/file-system-suite.js';
 import { handleClosed } from './file-errors.js';
 import type { FileHandle } from './file-system.js';
@@ -70,6 +72,22 @@ describe('SharedFileSystem', () => {
     first.close();
     second.close();
     expect(bytesOf(again)).toEqual([1, 2, 3]);
+  });
+
+  it('opens a file again whose handle has died unnoticed', async () => {
+    const clock = new ManualClock();
+    const below = new SimFileSystem({ seed: 1, clock });
+    below.setBytes(PATH, Uint8Array.of(1, 2, 3));
+    const files = new SharedFileSystem(below);
+    const first = await files.open(PATH);
+    below.killHandles(PATH);
+    const [second, third] = await Promise.all([files.open(PATH), files.open(PATH)]);
+    expect(() => bytesOf(first)).toThrow('closed');
+    first.close();
+    expect([second, third].map(bytesOf)).toEqual([
+      [1, 2, 3],
+      [1, 2, 3],
+    ]);
   });
 
   it('tries again after a file could not be opened', async () => {

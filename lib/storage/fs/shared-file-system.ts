@@ -23,8 +23,8 @@ export class SharedFileSystem implements FileSystem {
     if (!path.startsWith(`${DATA_DIRECTORY}/`)) return this.#files.open(path);
     for (;;) {
       const shared = await (this.#open.get(path) ?? this.#openFirst(path));
-      // It may have been closed in the meantime.
-      if (!shared.isClosed) return shared.share();
+      // It may have been closed in the meantime, or by the browser.
+      if (shared.isUsable()) return shared.share();
     }
   }
 
@@ -58,7 +58,7 @@ export class SharedFileSystem implements FileSystem {
 /** The medium's handle of a file, and how many users it has. */
 class SharedHandle {
   readonly handle: FileHandle;
-  isClosed = false;
+  #isClosed = false;
   readonly #forget: () => void;
   #users = 0;
 
@@ -68,7 +68,18 @@ class SharedHandle {
     this.#forget = forget;
   }
 
-  /** Another handle of the file. REQUIRES that it is not closed. */
+  /** Whether the file is open. A dead handle is found here before a user reads it; then the file is closed. */
+  isUsable(): boolean {
+    try {
+      // A handle without users has just been opened.
+      if (this.#users > 0) this.handle.size();
+    } catch (error) {
+      if (isHandleClosed(error)) this.end();
+    }
+    return !this.#isClosed;
+  }
+
+  /** Another handle of the file. REQUIRES that it is usable. */
   share(): FileHandle {
     this.#users++;
     return new Share(this);
@@ -79,10 +90,10 @@ class SharedHandle {
     if (this.#users === 0) this.end();
   }
 
-  /** Closes the file: nobody uses it, or its handle is dead, and whoever opens the file next gets another one. */
+  /** Closes the file, because nothing uses it or its handle is dead. The next open creates another handle. */
   end(): void {
-    if (this.isClosed) return;
-    this.isClosed = true;
+    if (this.#isClosed) return;
+    this.#isClosed = true;
     this.#forget();
     this.handle.close();
   }

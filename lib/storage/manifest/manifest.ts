@@ -98,7 +98,7 @@ export class Manifest {
     this.#flush(handle);
   }
 
-  /** Gives its file up, which stays as it is: `settled` resolves when another one is ready for the next `write`. */
+  /** Leaves its file as it is. `settled` resolves when another file is ready for the next `write`. */
   renew(): void {
     if (this.#handle !== null) this.#giveUp(this.#handle);
   }

@@ -154,7 +154,8 @@ export class BlockReader {
     const { bytes, view } = block;
     const count = this.#read(bytes.subarray(0, length), offset);
     if (count !== length) {
-      throw corruption(this.path, offset, `expected a block of ${length} bytes, found ${count}: the file is cut short`);
+      const why = 'the file is cut short, or the device cannot read it';
+      throw corruption(this.path, offset, `expected a block of ${length} bytes, found ${count}: ${why}`);
     }
     const codec = bytes[FRAME_CODEC];
     // Compressed blocks are checked at every read: that costs little compared with decompression, which damage would

@@ -1,4 +1,3 @@
-import { handleLost, isHandleClosed } from '../fs/file-errors.js';
 import type { FileHandle } from '../fs/file-system.js';
 import {
   BlockKind,
@@ -20,12 +19,12 @@ export interface FoundBlock extends BlockLocation {
   readonly follows: boolean;
 }
 
-/** How many bytes are searched between two results. */
-const WINDOW_BYTES = 64 * 1024;
+/** How many bytes are searched at a time: a page of the device, which is read as a whole or not at all. */
+const WINDOW_BYTES = 4096;
+/** The buffer for a block has this size at first. */
+const BLOCK_BYTES = 64 * 1024;
 /** How many bytes of checksums the search may compute, as a multiple of the file's size. */
 const SEARCH_FACTOR = 4;
-/** An error may be that of one moment. */
-const READ_ATTEMPTS = 3;
 
 /**
  * Finds the sound blocks of a store file by their frames, without its tail, its trailer and its index. A block counts if
@@ -40,53 +39,58 @@ export class BlockSearch {
   end: number = HEADER_BYTES;
   ordinals = 0;
   readonly #handle: FileHandle;
-  readonly #path: string;
   readonly #checksum: PlacedChecksum;
   readonly #size: number;
   #budget: number;
   /** Whether a block is missing since the last data block. */
   #missing = false;
-  #block = new Uint8Array(WINDOW_BYTES);
+  /** A window, and the rest of a frame that begins in it. */
+  readonly #window = new Uint8Array(WINDOW_BYTES + FRAME_BYTES - 1);
+  readonly #view = new DataView(this.#window.buffer);
+  #block = new Uint8Array(BLOCK_BYTES);
 
-  constructor(handle: FileHandle, path: string, fileNumber: number) {
+  /** A window that `handle` reads nothing of is passed over. */
+  constructor(handle: FileHandle, fileNumber: number) {
     this.#handle = handle;
-    this.#path = path;
     this.#checksum = new PlacedChecksum(fileNumber);
     this.#size = handle.size();
     this.#budget = SEARCH_FACTOR * this.#size;
   }
 
-  /** Searches to the end of the file, or to a place that the device cannot read. Yields often, so that others can run. */
+  /** Searches to the end of the file. Yields after each block and each window, so that others can run. */
   *run(): Generator<void, void> {
-    const bytes = new Uint8Array(WINDOW_BYTES);
     for (let at = HEADER_BYTES; at + FRAME_BYTES <= this.#size && this.#budget >= 0; ) {
-      // Most blocks follow the one before them.
-      let count = this.#read(bytes.subarray(0, FRAME_BYTES), at);
-      if (this.#take(bytes, 0, at)) at = this.end;
-      else {
-        count = this.#read(bytes, at);
-        let skipped = 1;
-        while (skipped + FRAME_BYTES <= count && !this.#take(bytes, skipped, at + skipped)) skipped++;
-        at = skipped + FRAME_BYTES <= count ? this.end : at + skipped;
-      }
+      const end = at - (at % WINDOW_BYTES) + WINDOW_BYTES;
+      at = this.#takeNext(at, end) ? this.end : end;
       yield;
     }
   }
 
-  /** Takes note of the block at `offset`, whose frame is at `from` of `bytes`. Returns false if there is none. */
-  #take(bytes: Uint8Array, from: number, offset: number): boolean {
-    const view = new DataView(bytes.buffer, from, FRAME_BYTES);
-    const kind = bytes[from] as number;
-    const codec = bytes[from + FRAME_CODEC];
-    const stored = view.getUint32(FRAME_LENGTH, true);
-    const ordinal = view.getUint32(FRAME_ORDINAL, true);
+  /** Takes note of the first block that begins at `start` … `end` - 1, in one window. Returns false if there is none. */
+  #takeNext(start: number, end: number): boolean {
+    const bytes = this.#window.subarray(0, end - start + FRAME_BYTES - 1);
+    // It may be the next window that cannot be read, or only the end of this one.
+    const lengths = [bytes.length, end - start, FRAME_BYTES];
+    const count = lengths.reduce((found, length) => found || this.#handle.read(bytes.subarray(0, length), start), 0);
+    for (let from = 0; from + FRAME_BYTES <= count; from++) if (this.#take(from, start + from)) return true;
+    return false;
+  }
+
+  /** Takes note of the block at `offset`, whose frame is at `from` of the window. Returns false if there is none. */
+  #take(from: number, offset: number): boolean {
+    const view = this.#view;
+    const kind = view.getUint8(from);
+    const codec = view.getUint8(from + FRAME_CODEC);
+    const stored = view.getUint32(from + FRAME_LENGTH, true);
+    const ordinal = view.getUint32(from + FRAME_ORDINAL, true);
     const length = FRAME_BYTES + stored;
     const isPlausible =
       kind >= BlockKind.Data &&
       kind <= BlockKind.Trailer &&
-      view.getUint16(2, true) === 0 &&
-      (codec === CODEC_NONE ? view.getUint32(FRAME_RAW_LENGTH, true) === stored : codec === CODEC_DEFLATE) &&
+      view.getUint16(from + 2, true) === 0 &&
+      (codec === CODEC_NONE ? view.getUint32(from + FRAME_RAW_LENGTH, true) === stored : codec === CODEC_DEFLATE) &&
       ordinal >= this.ordinals &&
+      HEADER_BYTES + ordinal * FRAME_BYTES <= offset &&
       offset + length <= this.#size &&
       this.#budget >= 0;
     if (!isPlausible || !this.#isSound(offset, length)) return false;
@@ -105,20 +109,8 @@ export class BlockSearch {
     this.#budget -= length;
     if (length > this.#block.length) this.#block = new Uint8Array(length);
     const block = this.#block.subarray(0, length);
-    if (this.#read(block, offset) < length) return false;
+    if (this.#handle.read(block, offset) < length) return false;
     const expected = new DataView(block.buffer).getUint32(FRAME_CHECK, true);
     return this.#checksum.ofBlock(offset, block, 0, block, FRAME_BYTES, length - FRAME_BYTES) === expected;
-  }
-
-  /** Returns the number of bytes that were read, 0 if the device refuses. Throws if the browser has ended the handle. */
-  #read(into: Uint8Array, at: number): number {
-    for (let attempts = READ_ATTEMPTS; attempts > 0; attempts--) {
-      try {
-        return this.#handle.read(into, at);
-      } catch (error) {
-        if (isHandleClosed(error)) throw handleLost(this.#path, error);
-      }
-    }
-    return 0;
   }
 }

@@ -31,13 +31,10 @@ const FIRST_KEY_CAPACITY = 256;
 const FIRST_RANGE_MARKER = 3;
 
 /** What the cells of a file may have. */
-export type CellLimits = Pick<
-  StoreFileInfo,
-  'minTimestamp' | 'maxTimestamp' | 'maxRangeMarkerTimestamp' | 'maxSequenceId'
->;
+type CellLimits = Pick<StoreFileInfo, 'minTimestamp' | 'maxTimestamp' | 'maxRangeMarkerTimestamp' | 'maxSequenceId'>;
 
-/** What says where each cell of a file belongs. */
-export interface Place {
+/** Describes where each cell of a file belongs. */
+interface Place {
   readonly info: StoreFileInfo;
   readonly index: BlockIndex;
 }

@@ -1,4 +1,4 @@
-import { BigtabError } from '../../errors.js';
+import { isCorruption } from '../../errors.js';
 import { compareCells } from '../../keyvalue/cell-comparator.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
@@ -10,6 +10,7 @@ import type { BlockSearch } from './block-search.js';
 import { DataBlockCheck } from './data-block-check.js';
 import { DataBlockCursor } from './data-block-cursor.js';
 import { STORE_FILE_FORMAT } from './file-ends.js';
+import { passLostValues } from './lost-values.js';
 
 /** A file whose blocks were searched. */
 export interface SearchedFile {
@@ -38,6 +39,10 @@ export class SalvageScanner implements KeyValueScanner {
   readonly #check: DataBlockCheck;
   readonly #cursor: DataBlockCursor;
   readonly #missing: MissingRows;
+  readonly #step = (): void => {
+    if (!this.#cursor.next()) this.#nextBlock();
+  };
+  readonly #lose = (row: Uint8Array): void => this.#missing(row, row);
   #next = 0;
   #ended = false;
 
@@ -53,14 +58,14 @@ export class SalvageScanner implements KeyValueScanner {
   }
 
   next(): void {
-    if (!this.#cursor.next()) this.#nextBlock();
-    this.#passLostValues();
+    this.#step();
+    passLostValues(this, this.#step, this.#lose);
   }
 
   seek(to: CellView): void {
     if (this.current === null && !this.#ended) {
       this.#nextBlock();
-      this.#passLostValues();
+      passLostValues(this, this.#step, this.#lose);
     }
     while (this.current !== null && compareCells(this.current, to) < 0) this.next();
   }
@@ -118,28 +123,8 @@ export class SalvageScanner implements KeyValueScanner {
     try {
       return this.#reader.uncached(BlockKind.Data, block, this.#check);
     } catch (error) {
-      checkCorruption(error);
-      return null;
+      if (isCorruption(error)) return null;
+      throw error;
     }
   }
-
-  /** A cell whose value cannot be read is lost; values that are stored apart are read here. */
-  #passLostValues(): void {
-    for (let cell = this.current; cell !== null && cell.apart !== null; cell = this.current) {
-      try {
-        cell.loadValue();
-        return;
-      } catch (error) {
-        checkCorruption(error);
-        const row = cell.copyRow();
-        this.#missing(row, row);
-        if (!this.#cursor.next()) this.#nextBlock();
-      }
-    }
-  }
-}
-
-/** Throws any other error. */
-function checkCorruption(error: unknown): void {
-  if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
 }

@@ -3,6 +3,7 @@ import type { BigtabError } from '../../errors.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { borrowed } from '../fs/borrowed-handle.js';
 import type { FileHandle } from '../fs/file-system.js';
+import { salvaged } from '../fs/salvaged-handle.js';
 import { SuspendableHandle } from '../fs/suspendable-handle.js';
 import { type BlockCache, Caching } from './block-cache.js';
 import { BlockKind } from './block-frame.js';
@@ -196,11 +197,12 @@ export class StoreFile {
   }
 
   /**
-   * The same file as if it had been opened for the first time: everything is read from the medium and checked again.
+   * The same file as if it had been opened for the first time: everything is read from the medium and checked again. What
+   * the device cannot read is damaged too. A read that finds the handle dead throws, and is not reported to `observer`.
    * Release it before this one. Throws CORRUPTION.
    */
   again(cache: BlockCache, observer: StoreFileObserver): StoreFile {
-    return StoreFile.open(this.medium, this.path, cache, observer);
+    return StoreFile.open(salvaged(this.#handle, this.path), this.path, cache, observer);
   }
 
   /** The medium's file, for a reader beside this one. */

@@ -9,6 +9,7 @@ import { type ErrorKind, type ErrorSweepOptions, EVERY_ERROR, errorSweep } from 
 import { faultSweep } from './fault-sweep.js';
 import { type KillSweepOptions, killSweep } from './kill-sweep.js';
 import { type QuotaSweepOptions, quotaSweep } from './quota-sweep.js';
+import { type RepairSweepOptions, repairSweep } from './repair-sweep.js';
 import type { SweepFailure, SweepResult } from './sweep-result.js';
 
 const KIB = 1024;
@@ -31,7 +32,9 @@ export type Job =
   | { readonly sweep: 'fault'; readonly only: string | null }
   | { readonly sweep: 'error'; readonly options: ErrorSweepOptions }
   | { readonly sweep: 'quota'; readonly options: QuotaSweepOptions }
-  | { readonly sweep: 'kill'; readonly options: KillSweepOptions };
+  | { readonly sweep: 'kill'; readonly options: KillSweepOptions }
+  /** Only to repeat a fault: a test runs the whole sweep. */
+  | { readonly sweep: 'repair'; readonly options: RepairSweepOptions };
 
 /** The figures of a job, as plain data. */
 export interface JobResult {
@@ -106,6 +109,10 @@ export function replayJob(name: string): Job {
   if (sweep === 'quota') return quotaJob(Number(parts[0]));
   if (sweep === 'kill') return { sweep, options: { seed: Number(parts[0]), kills: 1 } };
   if (sweep === 'fault') return { sweep, only: name };
+  if (sweep === 'repair') {
+    const [seed, stopAt, kind] = parts;
+    return { sweep, options: { seed: Number(seed), kinds: [kind as CrashKind], only: Number(stopAt) } };
+  }
   const [workload = '', seed, place, kind] = parts;
   const last = Number(place);
   if (sweep === 'error') {
@@ -125,6 +132,7 @@ function sweepOf(job: Job): Promise<SweepResult> {
   if (job.sweep === 'error') return errorSweep(job.options);
   if (job.sweep === 'fault') return faultSweep(job.only);
   if (job.sweep === 'quota') return quotaSweep(job.options);
+  if (job.sweep === 'repair') return repairSweep(job.options);
   return killSweep(job.options);
 }
 

@@ -89,6 +89,7 @@ it.each([
   'error:small:1:40:file-lasting',
   'fault:catalog removed',
   'quota:1048576',
+  'repair:20261126:150:torn',
 ])('repeats the fault %s with the name that a failure prints', async (name) => {
   const { faults, failures } = await runJob(replayJob(name));
   expect(faults).toBeGreaterThan(0);

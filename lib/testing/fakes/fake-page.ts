@@ -39,7 +39,7 @@ export class FakeWorker implements WorkerLike {
   ended = false;
   /** Receives no more messages, like a worker that computes without end. */
   stuck = false;
-  /** How many messages were posted to it since it is stuck. */
+  /** The number of messages that were posted to it since it got stuck. */
   unheard = 0;
   private silent = false;
   /** How many of its next messages with bytes cannot be posted. */

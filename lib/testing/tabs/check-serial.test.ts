@@ -117,6 +117,12 @@ describe('checkSerial', () => {
     expect(failuresOf(history, 'b/0 a/0', rows)).toEqual([]);
     expect(failuresOf(history, 'a/0 b/0', rows)).toEqual([expect.stringContaining('p0 contains 2')]);
     expect(failuresOf(history, 'b/0 a/0', { ...rows, 't/p0': '1 0' }).join()).toContain('t/p0 has 1 at the end');
+    const unknown = new SerialHistory();
+    unknown.plainRows.push({ table: 't', row: 'p0', puts: [put(1, 0, 1), { ...put(2, 4, 5), outcome: 'open' }] });
+    operation(unknown, 'a', [2, 9], { reads: { p0: '2 0' }, puts: ['r0'] });
+    expect(failuresOf(unknown, 'a/0', { 't/p0': '1 0', 't/r0': 'a 0' })).toContain(
+      't/p0 has 1 at the end: 2 was read before',
+    );
     Object.assign(other, { begin: 6 });
     expect(failuresOf(history, 'b/0 a/0', rows)).toEqual([expect.stringContaining('p0 had 2, which was acknowledged')]);
     Object.assign(other, { begin: 0, end: 1 });

@@ -125,8 +125,9 @@ function repeat(
   for (const row of history.plainRows) {
     const found = Number.parseInt(rows.get(nameOf(row)) ?? '0', 10);
     const wrong = wrongNumber(row, found, { begin: Number.POSITIVE_INFINITY, end: Number.POSITIVE_INFINITY });
-    if (wrong !== null || found < (number.get(nameOf(row)) ?? 0))
-      fail(`${nameOf(row)} has ${found} at the end: ${wrong}`);
+    const least = number.get(nameOf(row)) ?? 0;
+    if (wrong !== null || found < least)
+      fail(`${nameOf(row)} has ${found} at the end: ${wrong ?? `${least} was read before`}`);
   }
   return { states, numbers };
 }

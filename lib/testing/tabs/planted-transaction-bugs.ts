@@ -87,7 +87,7 @@ function validating(choose: (read: ReadCheck, request: AtomicRequest) => ReadChe
     'atomicBatch',
     (atomicBatch) =>
       function (this: Requests, request, operation, own) {
-        // Reads without writes are another matter.
+        // The bug does not affect transactions that only read.
         if (request.mutations.length === 0) return atomicBatch.call(this, request, operation, own);
         const reads = request.reads.map((read) => choose(read, request)).filter((read) => read !== null);
         return atomicBatch.call(this, { ...request, reads }, operation, own);

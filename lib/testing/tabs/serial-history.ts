@@ -8,14 +8,14 @@ export const NOTHING: Content = 'nothing';
 /** The rows of each table that only transactions and atomicBatches write. */
 export const SHARED: readonly string[] = ['r0', 'r1', 'r2', 'r3'];
 
-/** What one read, or one condition, says of the rows that it covers. */
+/** What one read or one condition shows about the rows that it covers. */
 export interface Observation {
   readonly table: string;
   readonly text: string;
   covers(row: string): boolean;
   /** Whether it can be made while the row has this content. */
   allows(row: string, content: Content): boolean;
-  /** What it found in a plain row: the number of the last put. Null if it says nothing of plain rows. */
+  /** The number of the last put that it found in a plain row. Null if it shows nothing about plain rows. */
   plain(row: string): number | null;
 }
 

@@ -63,7 +63,7 @@ const RANGES: readonly FoundRange[] = [
   { from: 'q', to: 's', limit: 1, reversed: true },
   { from: 'p', to: 's', limit: 3, reversed: true },
 ];
-/** With this error, some functions of transactions end. */
+/** The error that some functions of transactions throw. */
 const GIVEN_UP = new Error('the function gives up');
 
 /** A writer of a page: connects, runs transactions, atomicBatches and plain puts, closes and connects again. */
@@ -166,7 +166,7 @@ export class TransactionWriter {
     for (let left = hasConditions ? 1 + random.below(2) : 0; left > 0; left--) {
       const [table, row] = [random.pick(TABLES), random.pick(SHARED)];
       const exists = random.chance(0.5);
-      // A value that the row has now, if nobody writes it meanwhile.
+      // The current value, which the row still has when the condition is judged unless another call writes it first.
       const now = exists ? await this.call('get', () => connection.getTable(table).get(row)) : null;
       const value = now?.getText(FAMILY, 'v') ?? null;
       if (value !== null && random.chance(0.7)) {
