@@ -25,6 +25,7 @@ export const WORKLOAD_TITLES: Readonly<Record<string, string>> = {
   kill: 'one second of puts, then a kill',
   history: 'bulk loads, every version kept',
   transactions: 'transactions',
+  indexes: 'secondary indexes',
 };
 
 /** Workloads that begin with an empty table, so the size of a run does not affect them. */

@@ -48,9 +48,9 @@ interface Measured {
 const PEERS = STORE_NAMES.filter((name) => STORES[name].role === 'peer');
 /**
  * Workloads without ratios: two measure only Bigtab, the rate that `kill` counts in its second of puts is that of
- * W2 again, and transactions are compared with the same store's puts.
+ * W2 again, and transactions and indexes are compared with puts and scans of the same store.
  */
-const NOT_COMPARED: readonly string[] = ['growth', 'history', 'kill', 'transactions'];
+const NOT_COMPARED: readonly string[] = ['growth', 'history', 'kill', 'transactions', 'indexes'];
 /** Workloads for stores that keep rows in order, and versions of them. */
 const SORTED: readonly string[] = ['W4', 'W5', 'W9'];
 /** What a store must support to have these figures at all. */

@@ -9,7 +9,7 @@ import { BOLD_EXPLAINED, storesOf, storeTables } from './store-tables.js';
 import { type Failure, type Summary, type SummaryRow, spreadIn } from './summary.js';
 
 /** Workloads with a separate section. */
-const APART: readonly string[] = ['W8', 'kill', 'growth', 'history', 'transactions'];
+const APART: readonly string[] = ['W8', 'kill', 'growth', 'history', 'transactions', 'indexes'];
 
 /** The report as Markdown. */
 export function resultsPage(summary: Summary): string {
@@ -34,6 +34,10 @@ export function resultsPage(summary: Summary): string {
     ['Storage and memory', explained(BOLD_EXPLAINED, storeTables(summary, durable, of('W8'), '###'))],
     ['Upper limits', explained(CEILING_EXPLAINED, ceilingTables(summary))],
     ['Transactions', explained(BOLD_EXPLAINED, storeTables(summary, durable, of('transactions'), '###'))],
+    [
+      'Secondary indexes',
+      explained(`${INDEXES_EXPLAINED} ${BOLD_EXPLAINED}`, storeTables(summary, durable, of('indexes'), '###')),
+    ],
     ['Bigtab with every version kept', storeTables(summary, storesOf(summary, ['own']), of('history'), '###')],
     ['Bigtab by size', growthTable(summary, summary.rows.filter(of('growth')))],
     ['How each store is used', storeList(summary)],
@@ -52,6 +56,9 @@ const RATIOS_EXPLAINED =
 
 const KILL_EXPLAINED =
   'A page puts rows for one second, one at a time, and awaits each. Right after the last acknowledgement, its process is killed. Another page then reads the acknowledged rows. Rows that are missing or wrong are lost.';
+
+const INDEXES_EXPLAINED =
+  'Every row has a value and two short texts, which each put changes. 100 rows share the first text, and about 1,000 the second. Scans return whole rows.';
 
 const CEILING_EXPLAINED =
   "These stores answer from the page's memory, or are not stores, so they take no part in the ratios. They show how fast a read or write could be if it did not have to reach a file that another page can open.";

@@ -16,6 +16,7 @@ export const WORKLOADS = [
   'W8',
   'history',
   'transactions',
+  'indexes',
   'opens',
 ] as const;
 export type WorkloadName = (typeof WORKLOADS)[number];

@@ -17,8 +17,9 @@ export interface Turn {
 const OF_SORTED_STORES: readonly WorkloadName[] = ['W4', 'W5', 'W9'];
 /** Single calls, and whether they survive a kill: the workloads for stores that keep everything in memory. */
 const OF_CEILINGS: readonly WorkloadName[] = ['W2', 'W3', 'W6', 'kill'];
-/** The stores whose transactions are measured; others use the same IndexedDB or SQLite. */
-const WITH_TRANSACTIONS: readonly StoreName[] = ['bigtab', 'idb', 'dexie', 'sqlite'];
+/** Workloads that measure only some stores, because the others use the same IndexedDB or SQLite. */
+const OF_FEW_STORES: readonly WorkloadName[] = ['transactions', 'indexes'];
+const FEW_STORES: readonly StoreName[] = ['bigtab', 'idb', 'dexie', 'sqlite'];
 /** Workloads that measure only Bigtab. */
 const OF_BIGTAB: readonly WorkloadName[] = ['growth', 'history', 'opens'];
 /**
@@ -86,7 +87,7 @@ export function planPairs({
 
 function suits(workload: WorkloadName, store: StoreName): boolean {
   if (OF_BIGTAB.includes(workload)) return store === 'bigtab';
-  if (workload === 'transactions') return WITH_TRANSACTIONS.includes(store);
+  if (OF_FEW_STORES.includes(workload)) return FEW_STORES.includes(store);
   const { role, sorted, only }: StoreFacts = STORES[store];
   if (role === 'ceiling') return OF_CEILINGS.includes(workload);
   return (sorted || !OF_SORTED_STORES.includes(workload)) && (only?.includes(workload) ?? true);

@@ -6,14 +6,17 @@ import {
   Delete,
   type MemoryOptions,
   Put,
+  type Result,
   Scan,
   type StatusReport,
   type Table,
 } from 'bigtab';
+import type { Note, NoteTable } from './notes.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
 const FAMILY = 'f';
 const QUALIFIER = 'v';
+const NOTE_INDEXES = { kind: { on: `${FAMILY}:kind` }, day: { on: `${FAMILY}:day` } };
 /** Every engine that has a cache setting gets 64 MiB. */
 const MEMORY: MemoryOptions = { blockCache: 64 * 1024 * 1024 };
 
@@ -111,6 +114,20 @@ export class BigtabStore implements Store {
     });
   }
 
+  async openNotes(isIndexed: boolean): Promise<NoteTable> {
+    // For `flush`, as in `load`.
+    void this.other('marks');
+    const indexes = isIndexed ? { indexes: NOTE_INDEXES } : {};
+    const table = await this.connection.ensureTable({ name: 'notes', families: [FAMILY], ...indexes });
+    const read = async (scan: Scan) => (await table.getScanner(scan).toArray()).map(toNote);
+    return {
+      put: (note) => table.put(putOf(note)),
+      putAll: (notes) => table.put(notes.map(putOf)),
+      scan: (from, limit) => read(new Scan({ start: from, limit })),
+      find: (column, text) => read(new Scan({ index: column, equals: text })),
+    };
+  }
+
   async keepHistory(): Promise<void> {
     this.rows = await this.other('history');
   }
@@ -129,6 +146,19 @@ export class BigtabStore implements Store {
     this.others.set(name, made);
     return made;
   }
+}
+
+function putOf({ key, value, kind, day }: Note): Put {
+  return new Put(key).addColumn(FAMILY, QUALIFIER, value).addColumn(FAMILY, 'kind', kind).addColumn(FAMILY, 'day', day);
+}
+
+function toNote(row: Result): Note {
+  return {
+    key: row.key as string,
+    value: row.getValue(FAMILY, QUALIFIER) as Uint8Array,
+    kind: row.getText(FAMILY, 'kind') as string,
+    day: row.getText(FAMILY, 'day') as string,
+  };
 }
 
 async function read(table: Table, scan: Scan): Promise<Rows> {

@@ -1,12 +1,15 @@
 import { Dexie, type EntityTable, type Table } from 'dexie';
 import { newestByKey } from './newest-by-key.js';
+import { NOTE_COLUMNS, type Note, type NoteTable } from './notes.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
 /** Dexie: bulk methods, and ranges of primary keys, which it reads with one `getAll`. */
 export class DexieStore implements Store {
   private database!: ReturnType<typeof openDexie>;
+  private durability: Durability = 'relaxed';
 
   async open(name: string, durability: Durability): Promise<void> {
+    this.durability = durability;
     this.database = openDexie(name, durability);
     await this.database.open();
   }
@@ -21,7 +24,7 @@ export class DexieStore implements Store {
 
   async flush(): Promise<void> {
     // The durability is a property of an instance, not of a transaction.
-    const strict = openDexie(this.database.name, 'strict');
+    const strict = openDexie(this.database.name, 'strict', this.database.verno);
     await strict.open();
     await strict.marks.put({ key: 'loaded' });
     strict.close();
@@ -89,15 +92,37 @@ export class DexieStore implements Store {
       ),
     );
   }
+
+  async openNotes(isIndexed: boolean): Promise<NoteTable> {
+    this.database.close();
+    this.database = openDexie(this.database.name, this.durability, isIndexed ? 3 : 2);
+    await this.database.open();
+    const { notes } = this.database;
+    return {
+      put: async (note) => void (await notes.put(note)),
+      putAll: async (some) => void (await notes.bulkPut(some as Note[])),
+      scan: (from, limit) => notes.where('key').aboveOrEqual(from).limit(limit).toArray(),
+      find: (column, text) => notes.where(column).equals(text).toArray(),
+    };
+  }
 }
 
-function openDexie(name: string, durability: Durability) {
+/** What each version of the schema adds: most workloads need only the first. */
+const SCHEMA = [
+  { rows: 'key', versions: '[key+timestamp]', marks: 'key' },
+  { notes: 'key' },
+  { notes: ['key', ...NOTE_COLUMNS].join(', ') },
+] as const;
+
+/** Opens an existing database with a later schema, too; it then keeps what that has added. */
+function openDexie(name: string, durability: Durability, version: number = 1) {
   const database = new Dexie(name, { chromeTransactionDurability: durability }) as Dexie & {
     readonly rows: EntityTable<Row, 'key'>;
     readonly versions: Table<Version, [string, number]>;
     readonly marks: EntityTable<{ readonly key: string }, 'key'>;
+    readonly notes: EntityTable<Note, 'key'>;
   };
-  database.version(1).stores({ rows: 'key', versions: '[key+timestamp]', marks: 'key' });
+  for (const [at, tables] of SCHEMA.slice(0, version).entries()) database.version(at + 1).stores(tables);
   return database;
 }
 

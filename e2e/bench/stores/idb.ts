@@ -1,5 +1,6 @@
 import { type IDBPDatabase, openDB, unwrap, wrap } from 'idb';
 import { newestByKey } from './newest-by-key.js';
+import { NOTE_COLUMNS, type NoteTable } from './notes.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
 
 /**
@@ -36,7 +37,8 @@ export class IdbStore implements Store {
 
   async open(name: string, durability: Durability): Promise<void> {
     this.durability = durability;
-    this.database = await openDB(name, 1, {
+    // A new database gets version 1; `openNotes` gives it a later one.
+    this.database = await openDB(name, undefined, {
       upgrade(database) {
         for (const store of ['rows', 'versions', 'marks']) database.createObjectStore(store);
       },
@@ -132,6 +134,27 @@ export class IdbStore implements Store {
     const found = Promise.all(keys.map((key) => store.getAll(IDBKeyRange.bound([key], [key, []]), count)));
     transaction.commit();
     return found;
+  }
+
+  async openNotes(isIndexed: boolean): Promise<NoteTable> {
+    this.database.close();
+    this.database = await openDB(this.database.name, isIndexed ? 3 : 2, {
+      upgrade(database, from, _, transaction) {
+        const notes =
+          from < 2 ? database.createObjectStore('notes', { keyPath: 'key' }) : transaction.objectStore('notes');
+        if (isIndexed) for (const column of NOTE_COLUMNS) notes.createIndex(column, column);
+      },
+    });
+    const { database } = this;
+    return {
+      put: (note) => this.write('notes', (store) => store.put(note)),
+      putAll: (notes) =>
+        this.write('notes', (store) => {
+          for (const note of notes) store.put(note);
+        }),
+      scan: (from, limit) => database.getAll('notes', IDBKeyRange.lowerBound(from), limit),
+      find: (column, text) => database.getAllFromIndex('notes', column, text),
+    };
   }
 
   private async readAll<Key extends IDBValidKey>(name: string): Promise<{ keys: Key[]; values: Uint8Array[] }> {

@@ -1,6 +1,6 @@
 import 'fake-indexeddb/auto';
 import { describe, expect, it } from 'vitest';
-import { keyAt, rowsAt, shuffled, valueAt } from '../workloads/data.js';
+import { keyAt, kindName, noteAt, rowsAt, rowsOfKind, shuffled, valueAt } from '../workloads/data.js';
 import { DexieStore } from './dexie.js';
 import { IdbStore } from './idb.js';
 import type { Store } from './store.js';
@@ -42,6 +42,37 @@ describe.each([
     expect(await store.exchange?.({ key: 'a', value: Uint8Array.of(2) })).toEqual(Uint8Array.of(1));
     expect(await store.get('a')).toEqual(Uint8Array.of(2));
     await store.close();
+  });
+});
+
+describe.each([
+  ['idb', () => new IdbStore()],
+  ['Dexie', () => new DexieStore()],
+] as const)('%s', (name, make) => {
+  it('finds the notes that were there before it got indexes, and later ones', async () => {
+    const cells = 300;
+    const all = Array.from({ length: cells }, (_, index) => noteAt(index, cells));
+    const store: Store = make();
+    await store.open(`${name}-notes`, 'relaxed');
+    await store.put({ key: 'a', value: Uint8Array.of(1) });
+    const plain = await store.openNotes?.(false);
+    await plain?.putAll(all);
+    expect(await plain?.scan(keyAt(7, cells), 2)).toEqual([all[7], all[8]]);
+    const indexed = await store.openNotes?.(true);
+    expect(await indexed?.find('kind', kindName(1))).toEqual(rowsOfKind(1, cells).map((index) => all[index]));
+    const changed = noteAt(4, cells, 1);
+    await indexed?.put(changed);
+    expect(await indexed?.find('kind', kindName(1))).not.toContainEqual(all[4]);
+    expect(await indexed?.find('kind', changed.kind)).toContainEqual(changed);
+    await store.flush();
+    await store.close();
+    // A page that does not need the notes opens the database with the first schema.
+    const again: Store = make();
+    await again.open(`${name}-notes`, 'relaxed');
+    expect(await again.get('a')).toEqual(Uint8Array.of(1));
+    const notes = await again.openNotes?.(true);
+    expect(await notes?.find('day', changed.day)).toHaveLength(cells);
+    await again.close();
   });
 });
 

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { LocalStore } from './local-store.js';
+import type { Note } from './notes.js';
 import { packKeys, unpackKeys } from './packed-keys.js';
 import type { PackedBatch } from './packed-rows.js';
 import { type PackedValues, packValues, unpackAll, unpackValues } from './packed-values.js';
@@ -161,6 +162,40 @@ describe.each([
     expect(await store.latest()).toEqual({ keys: ['a', 'b'], values: [Uint8Array.of(3), Uint8Array.of(5)] });
     expect(await store.asOf(2)).toEqual({ keys: ['a'], values: [Uint8Array.of(2)] });
     expect(await store.newest(['b', 'a'], 2)).toEqual([[Uint8Array.of(5)], [Uint8Array.of(3), Uint8Array.of(2)]]);
+    await store.close();
+  });
+
+  it('returns notes by key and by an index', async () => {
+    const store = make();
+    await store.open('notes', 'relaxed');
+    const notes = await store.openNotes(true);
+    const [a, b, c] = [
+      { key: 'a', value: VALUE, kind: 'one', day: 'é' },
+      { key: 'b', value: new Uint8Array(0), kind: '', day: 'today' },
+      { key: 'c', value: Uint8Array.of(9), kind: 'one', day: 'today' },
+    ] as const;
+    await notes.putAll([c, a, { ...b, kind: 'one' }]);
+    await notes.put(b);
+    expect(await notes.scan('a', 2)).toEqual([a, b]);
+    expect(await notes.find('kind', 'one')).toEqual([a, c]);
+    expect(await notes.find('day', 'today')).toEqual([b, c]);
+    expect(await store.scanAll()).toEqual({ keys: [], values: [] });
+    await store.close();
+  });
+
+  it('returns notes of many batches', async () => {
+    const store = make();
+    await store.open('many-notes', 'relaxed');
+    const notes = await store.openNotes(false);
+    const many = Array.from({ length: 8 }, (_, index) => ({
+      key: `${index}`,
+      value: new Uint8Array(100_000),
+      kind: `kind ${index}`,
+      day: `day ${index}`,
+    }));
+    await notes.putAll(many);
+    const texts = (some: readonly Note[]) => some.map(({ key, value, kind, day }) => [key, value.length, kind, day]);
+    expect(texts(await notes.scan('', 100))).toEqual(texts(many));
     await store.close();
   });
 

@@ -1,4 +1,6 @@
+import type { Note, NoteColumn, NoteTable } from './notes.js';
 import { packKeys, unpackKeys } from './packed-keys.js';
+import { packNotes, toNotes } from './packed-notes.js';
 import { type PackedBatch, packRows } from './packed-rows.js';
 import { unpackValues } from './packed-values.js';
 import type { Durability, Row, Rows, Store, Version } from './store.js';
@@ -74,6 +76,16 @@ export abstract class RequestingStore implements Store {
     return keys.map((_, index) =>
       values.slice(index * count, (index + 1) * count).filter((value): value is Uint8Array => value !== null),
     );
+  }
+
+  async openNotes(isIndexed: boolean): Promise<NoteTable> {
+    await this.ask({ method: 'openNotes', isIndexed });
+    return {
+      put: async (note: Note) => void (await this.ask({ method: 'putNote', note })),
+      putAll: async (notes: readonly Note[]) => void (await this.ask({ method: 'putNotes', rows: packNotes(notes) })),
+      scan: async (from: string, limit: number) => toNotes(await this.rows({ method: 'scanNotes', key: from, limit })),
+      find: async (column: NoteColumn, text: string) => toNotes(await this.rows({ method: 'findNotes', column, text })),
+    };
   }
 
   async compact(): Promise<void> {

@@ -36,6 +36,11 @@ export class RowSink {
     this.values.add(memory, valueStart, valueEnd);
   }
 
+  /** Adds another text, in UTF-8, to the row that was added last. */
+  addText(memory: Uint8Array, start: number, end: number): void {
+    this.keys.add(memory, start, end);
+  }
+
   /** Adds a row of a store that returns its keys as texts. */
   addRow(key: string, value: Uint8Array): void {
     if (this.values.size + value.length > BATCH_BYTES) this.flush();

@@ -1,6 +1,7 @@
 import type { PackedRows } from './packed-rows.js';
 import type { PackedValues } from './packed-values.js';
 import type { RowSink } from './row-sink.js';
+import type { ServedNotes } from './served-notes.js';
 import type { Durability } from './store.js';
 
 /** A store with asynchronous calls returns promises; a synchronous one does not have to. */
@@ -32,4 +33,7 @@ export interface ServedStore {
   /** Adds `count` values for each key, the newest first. If a key has fewer versions, the last values are missing. */
   newest(keys: PackedValues, count: number, sink: RowSink): Eventually<void>;
   compact?(): Eventually<void>;
+
+  /** The table of notes, if the store measures indexes. */
+  readonly notes?: ServedNotes;
 }

@@ -1,10 +1,13 @@
 import sqlite3InitModule, { type Database } from '@sqlite.org/sqlite-wasm';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Note } from './notes.js';
 import { packKeys, unpackKeys } from './packed-keys.js';
+import { packNotes } from './packed-notes.js';
 import { type PackedBatch, packRows } from './packed-rows.js';
 import { unpackValues } from './packed-values.js';
 import { RowSink } from './row-sink.js';
 import { functionsOf } from './sqlite-exports.js';
+import { SqliteNotes } from './sqlite-notes.js';
 import { SqliteRows } from './sqlite-rows.js';
 import { CREATE_TABLES, STATEMENTS, type Statements } from './sqlite-statements.js';
 
@@ -18,6 +21,7 @@ const VALUES = ROWS.map(({ value }) => value);
 describe('SqliteRows', () => {
   let database: Database;
   let rows: SqliteRows;
+  let notes: SqliteNotes;
 
   /** The values that `read` writes into a sink. */
   function readBy(read: (sink: RowSink) => void) {
@@ -42,10 +46,13 @@ describe('SqliteRows', () => {
     database = new sqlite3.oo1.DB();
     database.exec(CREATE_TABLES);
     const statements = Object.entries(STATEMENTS).map(([name, sql]) => [name, database.prepare(sql).pointer]);
-    rows = new SqliteRows(functionsOf(sqlite3, database), Object.fromEntries(statements) as Statements);
+    const functions = functionsOf(sqlite3, database);
+    rows = new SqliteRows(functions, Object.fromEntries(statements) as Statements);
+    notes = new SqliteNotes(functions, database, rows);
   });
 
   afterEach(() => {
+    notes.dispose();
     rows.dispose();
     database.close();
   });
@@ -100,6 +107,34 @@ describe('SqliteRows', () => {
       });
     expect(fail).toThrow('no');
     expect(readBy((sink) => rows.scanAll(sink)).keys).toEqual([]);
+  });
+
+  it('has no table of notes before it is opened', () => {
+    expect(database.selectValues("SELECT name FROM sqlite_schema WHERE name LIKE 'notes%'")).toEqual([]);
+  });
+
+  it('finds the notes that were there before it got indexes, and later ones', () => {
+    const read = (how: (sink: RowSink) => void) => {
+      const { keys, values } = readBy(how);
+      return values.map((value, at) => [...keys.slice(at * 3, at * 3 + 3), value]);
+    };
+    const [a, b, c] = [
+      { key: 'a', value: Uint8Array.of(1), kind: 'é', day: 'today' },
+      { key: 'b', value: new Uint8Array(0), kind: '', day: 'today' },
+      { key: 'c', value: Uint8Array.of(3), kind: 'é', day: 'later' },
+    ] as const;
+    const of = (...some: readonly Note[]) =>
+      some.map(({ key, kind, day, value }) => [key, kind, day, ...texts([value])]);
+    notes.open(false);
+    notes.putAll(packNotes([c, a, b]));
+    expect(read((sink) => notes.scan('a', 2, sink))).toEqual(of(a, b));
+    notes.open(true);
+    expect(read((sink) => notes.find('kind', 'é', sink))).toEqual(of(a, c));
+    expect(read((sink) => notes.find('day', 'today', sink))).toEqual(of(a, b));
+    const changed = { key: 'b', value: Uint8Array.of(2), kind: 'é', day: 'later' };
+    notes.put(changed);
+    expect(read((sink) => notes.find('kind', 'é', sink))).toEqual(of(a, changed, c));
+    expect(read((sink) => notes.find('day', 'today', sink))).toEqual(of(a));
   });
 
   it("throws SQLite's error, and works again afterwards", () => {

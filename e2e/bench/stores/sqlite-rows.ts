@@ -1,34 +1,21 @@
 import type { PackedRows } from './packed-rows.js';
 import type { PackedValues } from './packed-values.js';
 import type { RowSink } from './row-sink.js';
+import { SqliteCalls } from './sqlite-calls.js';
 import type { SqliteFunctions } from './sqlite-functions.js';
 import type { Statements } from './sqlite-statements.js';
-
-const SQLITE_ROW = 100;
-const SQLITE_DONE = 101;
-/** The destructor for parameters that stay in place until they are bound again. */
-const SQLITE_STATIC = 0;
 
 /**
  * Reads and writes rows through SQLite's C functions, without creating a text, array or object for each row. Compiled
  * once for each build.
  */
-export class SqliteRows {
-  private readonly sqlite: SqliteFunctions;
+export class SqliteRows extends SqliteCalls {
   private readonly statements: Statements;
-  private readonly encoder = new TextEncoder();
-  /** The address to which parameters are copied. */
-  private address = 0;
-  private size = 0;
 
   /** REQUIRES prepared statements, which the caller finalizes. */
   constructor(sqlite: SqliteFunctions, statements: Statements) {
-    this.sqlite = sqlite;
+    super(sqlite);
     this.statements = statements;
-  }
-
-  dispose(): void {
-    this.sqlite.free(this.address);
   }
 
   put(key: string, value: Uint8Array): void {
@@ -49,19 +36,15 @@ export class SqliteRows {
   private write(statement: number, key: string, value: Uint8Array): void {
     // A character has at most three bytes.
     this.reserve(key.length * 3 + value.length);
-    const { address } = this;
-    const memory = this.sqlite.memory();
-    const { written } = this.encoder.encodeInto(key, memory.subarray(address, address + key.length * 3));
-    memory.set(value, address + written);
-    this.bindText(statement, address, address + written);
-    this.bindBlob(statement, 2, address + written, address + written + value.length);
+    const end = this.writeText(statement, 1, key, this.address);
+    this.writeBlob(statement, 2, value, end);
     this.run(statement);
   }
 
   get(key: string): Uint8Array | null {
     const { get } = this.statements;
     this.bindKey(get, key);
-    const value = this.step(get) ? this.valueOf(get) : null;
+    const value = this.step(get) ? this.valueCopy(get) : null;
     this.reset(get);
     return value;
   }
@@ -85,7 +68,7 @@ export class SqliteRows {
     for (let at = 0, keyStart = 0, valueStart = 0; at < keys.ends.length; at++) {
       const keyEnd = keys.ends[at] as number;
       const valueEnd = values.ends[at] as number;
-      this.bindText(put, key + keyStart, key + keyEnd);
+      this.bindText(put, 1, key + keyStart, key + keyEnd);
       this.bindBlob(put, 2, value + valueStart, value + valueEnd);
       this.run(put);
       keyStart = keyEnd;
@@ -100,7 +83,7 @@ export class SqliteRows {
     for (let at = 0, keyStart = 0, valueStart = 0; at < keys.ends.length; at++) {
       const keyEnd = keys.ends[at] as number;
       const valueEnd = values.ends[at] as number;
-      this.bindText(putVersion, key + keyStart, key + keyEnd);
+      this.bindText(putVersion, 1, key + keyStart, key + keyEnd);
       // The column stores it as an integer.
       this.check(this.sqlite.sqlite3_bind_double(putVersion, 2, timestamps[at] as number));
       this.bindBlob(putVersion, 3, value + valueStart, value + valueEnd);
@@ -173,7 +156,7 @@ export class SqliteRows {
   }
 
   /** A copy of the value of a row of `get`. */
-  private valueOf(get: number): Uint8Array {
+  private valueCopy(get: number): Uint8Array {
     const value = this.sqlite.sqlite3_column_blob(get, 0);
     const end = value + this.sqlite.sqlite3_column_bytes(get, 0);
     return this.sqlite.memory().slice(value, end);
@@ -184,67 +167,9 @@ export class SqliteRows {
     const address = this.copy(keys);
     let start = 0;
     for (const end of keys.ends) {
-      this.bindText(statement, address + start, address + end);
+      this.bindText(statement, 1, address + start, address + end);
       work(statement);
       start = end;
     }
-  }
-
-  private bindKey(statement: number, key: string): void {
-    this.reserve(key.length * 3);
-    const { address, size } = this;
-    const { written } = this.encoder.encodeInto(key, this.sqlite.memory().subarray(address, address + size));
-    this.bindText(statement, address, address + written);
-  }
-
-  private bindText(statement: number, start: number, end: number): void {
-    this.check(this.sqlite.sqlite3_bind_text(statement, 1, start, end - start, SQLITE_STATIC));
-  }
-
-  private bindBlob(statement: number, index: number, start: number, end: number): void {
-    this.check(this.sqlite.sqlite3_bind_blob(statement, index, start, end - start, SQLITE_STATIC));
-  }
-
-  /** Copies packed bytes into SQLite's memory, one after the other, and returns their address. */
-  private copy(keys: PackedValues, values?: PackedValues): number {
-    this.reserve(keys.bytes.length + (values?.bytes.length ?? 0));
-    const memory = this.sqlite.memory();
-    memory.set(keys.bytes, this.address);
-    if (values !== undefined) memory.set(values.bytes, this.address + keys.bytes.length);
-    return this.address;
-  }
-
-  /**
-   * Makes room for parameters; those of earlier calls are lost. It returns an address even if there are no bytes,
-   * because a null address would mean NULL.
-   */
-  private reserve(bytes: number): void {
-    if (this.size > bytes) return;
-    this.sqlite.free(this.address);
-    this.size = Math.max(bytes + 1, this.size * 2);
-    this.address = this.sqlite.allocate(this.size);
-  }
-
-  private run(statement: number): void {
-    while (this.step(statement));
-    this.reset(statement);
-  }
-
-  /** Returns whether there is a row. */
-  private step(statement: number): boolean {
-    const code = this.sqlite.sqlite3_step(statement);
-    if (code === SQLITE_ROW) return true;
-    if (code === SQLITE_DONE) return false;
-    const error = this.sqlite.error();
-    this.sqlite.sqlite3_reset(statement);
-    throw error;
-  }
-
-  private reset(statement: number): void {
-    this.check(this.sqlite.sqlite3_reset(statement));
-  }
-
-  private check(code: number): void {
-    if (code !== 0) throw this.sqlite.error();
   }
 }

@@ -5,6 +5,7 @@ import type { RowSink } from './row-sink.js';
 import { serveStore } from './serve-store.js';
 import type { ServedStore } from './served-store.js';
 import { functionsOf } from './sqlite-exports.js';
+import { SqliteNotes } from './sqlite-notes.js';
 import { SqliteRows } from './sqlite-rows.js';
 import { CACHE, EXCLUSIVE, STATEMENTS, type Statements, SYNCHRONOUS, tablesFor } from './sqlite-statements.js';
 import type { Durability } from './store.js';
@@ -25,6 +26,7 @@ class SqliteStore implements ServedStore {
   private prepared: readonly PreparedStatement[] = [];
   private rows!: SqliteRows;
   private durability: Durability = 'relaxed';
+  notes!: SqliteNotes;
 
   constructor(tables: string) {
     this.tables = tables;
@@ -46,10 +48,13 @@ class SqliteStore implements ServedStore {
     const named = Object.entries(STATEMENTS).map(([key, sql]) => [key, this.database.prepare(sql)] as const);
     this.prepared = named.map(([, statement]) => statement);
     const statements = Object.fromEntries(named.map(([key, { pointer }]) => [key, pointer])) as Statements;
-    this.rows = new SqliteRows(functionsOf(sqlite3, this.database), statements);
+    const functions = functionsOf(sqlite3, this.database);
+    this.rows = new SqliteRows(functions, statements);
+    this.notes = new SqliteNotes(functions, this.database, this.rows);
   }
 
   close(): void {
+    this.notes.dispose();
     this.rows.dispose();
     for (const statement of this.prepared) statement.finalize();
     this.database.exec('PRAGMA optimize');

@@ -1,6 +1,8 @@
+import type { Note, NoteColumn } from './notes.js';
 import type { PackedRows } from './packed-rows.js';
 import type { PackedValues } from './packed-values.js';
 import type { RowSink } from './row-sink.js';
+import type { ServedNotes } from './served-notes.js';
 import type { Eventually, ServedStore } from './served-store.js';
 import type { Durability } from './store.js';
 
@@ -16,7 +18,12 @@ export type StoreRequest =
   | { readonly method: 'scan'; readonly key: string; readonly limit: number }
   | { readonly method: 'loadVersions'; readonly rows: PackedRows; readonly timestamps: Float64Array }
   | { readonly method: 'asOf'; readonly timestamp: number }
-  | { readonly method: 'newest'; readonly keys: PackedValues; readonly count: number };
+  | { readonly method: 'newest'; readonly keys: PackedValues; readonly count: number }
+  | { readonly method: 'openNotes'; readonly isIndexed: boolean }
+  | { readonly method: 'putNote'; readonly note: Note }
+  | { readonly method: 'putNotes'; readonly rows: PackedRows }
+  | { readonly method: 'scanNotes'; readonly key: string; readonly limit: number }
+  | { readonly method: 'findNotes'; readonly column: NoteColumn; readonly text: string };
 
 /** Runs the call. Only `get` and `exchange` return a value; data that other calls read is in the sink. */
 export function respond(store: ServedStore, request: StoreRequest, sink: RowSink): Eventually<Uint8Array | null> {
@@ -59,10 +66,25 @@ function run(
       return store.asOf(request.timestamp, sink);
     case 'newest':
       return store.newest(request.keys, request.count, sink);
+    case 'openNotes':
+      return notesOf(store).open(request.isIndexed);
+    case 'putNote':
+      return notesOf(store).put(request.note);
+    case 'putNotes':
+      return notesOf(store).putAll(request.rows);
+    case 'scanNotes':
+      return notesOf(store).scan(request.key, request.limit, sink);
+    case 'findNotes':
+      return notesOf(store).find(request.column, request.text, sink);
     case 'close':
     case 'flush':
       return store[request.method]();
     case 'compact':
       return store.compact?.();
   }
+}
+
+function notesOf({ notes }: ServedStore): ServedNotes {
+  if (notes === undefined) throw new Error('this store measures no indexes');
+  return notes;
 }

@@ -1,3 +1,5 @@
+import type { NoteTable } from './notes.js';
+
 /*
  * The calls of every measured store. Each adapter uses the fast path that its store's documentation describes. An
  * adapter that runs in a worker implements the same interface there, through `serve-store`.
@@ -56,6 +58,12 @@ export interface Store {
 
   /** Reads the row's value and writes the new one, in one transaction. Resolves to the value that it has read. */
   exchange?(row: Row): Promise<Uint8Array | null>;
+
+  /**
+   * Opens the table of notes, and creates it if it does not exist. `isIndexed`: with an index of each of its columns,
+   * which are created if they do not exist; they then have the notes that are already there.
+   */
+  openNotes?(isIndexed: boolean): Promise<NoteTable>;
 
   /** From now on, rows are in a table that keeps every version, if the store supports one. */
   keepHistory?(): Promise<void>;

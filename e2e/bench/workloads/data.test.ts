@@ -1,5 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { keyAt, randomFrom, shuffled, VALUE_BYTES, valueAt, versionIn } from './data.js';
+import type { Note } from '../stores/notes.js';
+import {
+  keyAt,
+  kindCount,
+  kindName,
+  noteAt,
+  notesAt,
+  randomFrom,
+  rowsOfKind,
+  shuffled,
+  VALUE_BYTES,
+  valueAt,
+  versionIn,
+} from './data.js';
 import { zipfian } from './zipfian.js';
 
 describe('keys', () => {
@@ -10,6 +23,40 @@ describe('keys', () => {
     expect(keys).toEqual([...new Set(keys)].sort());
   });
 });
+
+describe('notes', () => {
+  it.each([2_000, 10_000, 12_345])('of %i rows have kinds of 100 rows and days of about 1,000', (count) => {
+    const notes = notesAt(Array(count).keys(), count);
+    const kinds = sizesBy(notes, ({ kind }) => kind);
+    expect(kinds.size).toBe(kindCount(count));
+    expect([...kinds.values()].every((size) => size === 100 || (size === 101 && count % 100 > 0))).toBe(true);
+    const days = sizesBy(notes, ({ day }) => day);
+    expect([...days.values()].every((size) => size > 850 && size < 1_200)).toBe(true);
+    expect(notes[1]?.day).toMatch(/^2020-0[1-9]-\d\d$/);
+  });
+
+  it('of a kind are spread over all keys', () => {
+    const rows = rowsOfKind(7, 12_345);
+    const all = notesAt(Array(12_345).keys(), 12_345);
+    expect(rows).toEqual([...all.keys()].filter((index) => all[index]?.kind === kindName(7)));
+    expect(rows[0]).toBeLessThan(124);
+    expect(rows.at(-1)).toBeGreaterThan(12_345 - 124);
+  });
+
+  it('have another kind and day in each version', () => {
+    for (let version = 1; version < 100; version++) {
+      const [before, after] = [noteAt(5, 10_000, version - 1), noteAt(5, 10_000, version)];
+      expect([before.kind === after.kind, before.day === after.day]).toEqual([false, false]);
+      expect(versionIn(after.value, 5)).toBe(version);
+    }
+  });
+});
+
+function sizesBy(notes: readonly Note[], textOf: (note: Note) => string): Map<string, number> {
+  const sizes = new Map<string, number>();
+  for (const note of notes) sizes.set(textOf(note), (sizes.get(textOf(note)) ?? 0) + 1);
+  return sizes;
+}
 
 describe('values', () => {
   it('contain their version', () => {

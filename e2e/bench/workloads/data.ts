@@ -1,3 +1,4 @@
+import type { Note } from '../stores/notes.js';
 import type { Row } from '../stores/store.js';
 
 /*
@@ -42,6 +43,45 @@ export function versionIn(value: Uint8Array | null | undefined, index: number): 
 /** The rows `indexes` of `count`. */
 export function rowsAt(indexes: Iterable<number>, count: number, version: number = 0): Row[] {
   return Array.from(indexes, (index) => ({ key: keyAt(index, count), value: valueAt(index, version) }));
+}
+
+/** The rows that share a kind, and about as many as share a day. */
+export const ROWS_PER_KIND = 100;
+const ROWS_PER_DAY = 1_000;
+/** How far a new version of a row moves its kind and its day. It divides no usual number of either. */
+const SHIFT = 7_919;
+const FIRST_DAY = Date.UTC(2020, 0, 1);
+const DAY_MS = 24 * 60 * 60 * 1_000;
+
+/** The rows `indexes` of `count` as notes. Another version of a row has another kind and day. */
+export function notesAt(indexes: Iterable<number>, count: number, version: number = 0): Note[] {
+  return Array.from(indexes, (index) => noteAt(index, count, version));
+}
+
+export function noteAt(index: number, count: number, version: number = 0): Note {
+  const days = Math.max(1, Math.round(count / ROWS_PER_DAY));
+  const day = FIRST_DAY + ((mix(index) + version * SHIFT) % days) * DAY_MS;
+  return {
+    key: keyAt(index, count),
+    value: valueAt(index, version),
+    kind: kindName((index + version * SHIFT) % kindCount(count)),
+    day: new Date(day).toISOString().slice(0, 10),
+  };
+}
+
+/** The number of kinds of `count` rows: each has 100 of them, or one more if `count` is not a multiple of 100. */
+export function kindCount(count: number): number {
+  return Math.max(1, Math.floor(count / ROWS_PER_KIND));
+}
+
+export function kindName(kind: number): string {
+  return `kind-${kind.toString().padStart(6, '0')}`;
+}
+
+/** The rows with a kind in version 0, which are spread over all keys. */
+export function rowsOfKind(kind: number, count: number): number[] {
+  const kinds = kindCount(count);
+  return Array.from({ length: Math.ceil((count - kind) / kinds) }, (_, at) => kind + at * kinds);
 }
 
 /** 0 … count-1 in a random order that depends on `seed`. */

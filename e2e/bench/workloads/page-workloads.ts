@@ -4,6 +4,7 @@ import { deletes } from './deletes.js';
 import { gets } from './gets.js';
 import { growth } from './growth.js';
 import { history } from './history.js';
+import { indexes } from './indexes.js';
 import { mixes } from './mixes.js';
 import { scans } from './scans.js';
 import { singlePuts } from './single-puts.js';
@@ -24,4 +25,5 @@ export const PAGE_WORKLOADS: Readonly<Record<string, Workload>> = {
   growth,
   history,
   transactions,
+  indexes,
 };

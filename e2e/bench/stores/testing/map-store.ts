@@ -1,7 +1,10 @@
+import type { Note, NoteColumn } from '../notes.js';
 import { unpackKeys } from '../packed-keys.js';
+import { toNotes } from '../packed-notes.js';
 import type { PackedRows } from '../packed-rows.js';
 import { type PackedValues, unpackAll } from '../packed-values.js';
 import type { RowSink } from '../row-sink.js';
+import type { ServedNotes } from '../served-notes.js';
 import type { ServedStore } from '../served-store.js';
 
 /** A store that keeps everything in memory. */
@@ -9,6 +12,7 @@ export class MapStore implements ServedStore {
   /** A scan fails when it reaches this key. */
   static readonly DAMAGED: string = 'damaged';
   private readonly rows: Map<string, Uint8Array> = new Map();
+  readonly notes: ServedNotes = new MapNotes();
   private readonly versions: Map<string, Map<number, Uint8Array>> = new Map();
 
   open(): void {}
@@ -86,6 +90,39 @@ export class MapStore implements ServedStore {
       .filter(([found]) => found <= timestamp)
       .sort(([one], [other]) => other - one)
       .map(([, value]) => value);
+  }
+}
+
+class MapNotes implements ServedNotes {
+  private readonly notes: Map<string, Note> = new Map();
+
+  open(): void {}
+
+  put(note: Note): void {
+    this.notes.set(note.key, note);
+  }
+
+  putAll({ keys, values }: PackedRows): void {
+    for (const note of toNotes({ keys: keysOf(keys), values: unpackAll(values) })) this.put(note);
+  }
+
+  scan(from: string, limit: number, sink: RowSink): void {
+    this.read((note) => note.key >= from, limit, sink);
+  }
+
+  find(column: NoteColumn, text: string, sink: RowSink): void {
+    this.read((note) => note[column] === text, this.notes.size, sink);
+  }
+
+  private read(takes: (note: Note) => boolean, limit: number, sink: RowSink): void {
+    const found = sorted(this.notes.keys()).map((key) => this.notes.get(key) as Note);
+    for (const { key, value, kind, day } of found.filter(takes).slice(0, limit)) {
+      sink.addRow(key, value);
+      for (const text of [kind, day]) {
+        const bytes = new TextEncoder().encode(text);
+        sink.addText(bytes, 0, bytes.length);
+      }
+    }
   }
 }
 
