@@ -154,16 +154,18 @@ export class ResultBlockWriter {
     this.wholeRows--;
   }
 
-  /** The cells of the row that was ended last, not copied. Valid until the next `begin`. */
-  lastRow(): CellView[] {
+  /** The cells of the row that was ended last, not copied, in `into`. Valid until the next `begin`. */
+  lastRow(into: CellView[] = []): CellView[] {
     const out = this.#out;
-    const cells: CellView[] = [];
+    let count = 0;
     for (let at = this.#rowAt + ROW_HEADER_BYTES; at < out.length; at += encodedCellLength(out.view, at)) {
-      const cell = new CellView();
+      const cell = into[count] ?? new CellView();
       readCell(cell, out, at);
-      cells.push(cell);
+      into[count] = cell;
+      count++;
     }
-    return cells;
+    into.length = count;
+    return into;
   }
 
   /** The block, not copied. Valid until the next `begin`. REQUIRES that there is no current row. */

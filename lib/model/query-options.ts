@@ -51,3 +51,22 @@ export const NEWEST_OF_ALL: QueryOptions = Object.freeze({
   filter: null,
   loadColumnFamiliesOnDemand: true,
 });
+
+/**
+ * Reads the newest visible version of these columns. Field by field: spreading one object into another takes longer
+ * than reading a row.
+ */
+export function newestOf(families: readonly FamilySelection[]): QueryOptions {
+  const { maxVersions, timeRange, familyTimeRanges, maxResultsPerColumnFamily } = NEWEST_OF_ALL;
+  const { rowOffsetPerColumnFamily, filter, loadColumnFamiliesOnDemand } = NEWEST_OF_ALL;
+  return {
+    families,
+    maxVersions,
+    timeRange,
+    familyTimeRanges,
+    maxResultsPerColumnFamily,
+    rowOffsetPerColumnFamily,
+    filter,
+    loadColumnFamiliesOnDemand,
+  };
+}

@@ -4,7 +4,7 @@ import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
 import { type FamilySelection, select } from '../../model/family-selection.js';
-import { NEWEST_OF_ALL } from '../../model/query-options.js';
+import { newestOf } from '../../model/query-options.js';
 import type { IndexedColumn, RegionIndex } from '../region/region-index.js';
 import type { RegionReads } from '../region/region-reads.js';
 import type { Store } from '../region/store.js';
@@ -220,7 +220,7 @@ export function readColumns(
   now: number,
   unwritten: UnwrittenChanges | null,
 ): readonly CellView[] {
-  const scan = reads.get(row, { ...NEWEST_OF_ALL, families }, readPoint, now, unwritten);
+  const scan = reads.get(row, newestOf(families), readPoint, now, unwritten);
   writer.begin([]);
   try {
     scan.scanner.fill(writer, ONE_ROW);

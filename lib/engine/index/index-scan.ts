@@ -1,5 +1,6 @@
 import { equalBytes } from '../../bytes/compare.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
 import type { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import { PinnedReads } from '../region/pinned-reads.js';
@@ -45,13 +46,15 @@ export class IndexScan implements OpenScan {
   returned: Uint8Array[] = [];
   readonly #index: RegionIndex;
   readonly #range: EntryRange;
-  readonly #query: RegionQuery;
   readonly #pinned: PinnedReads;
+  readonly #openRow: (row: Uint8Array) => OpenScan;
   readonly #snapshot: IndexSnapshot;
   readonly #entries: EntryCursor;
   readonly #now: number;
   /** Whether the rows that it returns show the values of the index. */
   readonly #covers: boolean;
+  /** The cells of the row that was read last. */
+  readonly #cells: CellView[] = [];
   #open = true;
 
   /**
@@ -69,7 +72,6 @@ export class IndexScan implements OpenScan {
     rows: number,
   ) {
     this.#index = index;
-    this.#query = query;
     this.#now = now;
     this.#range = entryRange(index.descriptor, read);
     this.#covers = covers(query, index);
@@ -82,7 +84,9 @@ export class IndexScan implements OpenScan {
       this.#pinned.close();
       throw error;
     }
-    this.#snapshot = { reads: this.#pinned.reads, stores: region.stores, readPoint };
+    const { reads } = this.#pinned;
+    this.#openRow = reads.rows(query, this.filter, readPoint, now);
+    this.#snapshot = { reads, stores: region.stores, readPoint };
     this.views = [...this.#pinned.views, ...this.#entries.views];
   }
 
@@ -129,7 +133,8 @@ export class IndexScan implements OpenScan {
     const row = key.subarray(length);
     if (this.#covers) {
       if (!this.#read(row, writer)) return;
-      if (this.#isDue(key, length, valuesOf(this.#snapshot, this.#index, writer.lastRow()))) this.returned.push(key);
+      if (this.#isDue(key, length, valuesOf(this.#snapshot, this.#index, writer.lastRow(this.#cells))))
+        this.returned.push(key);
       else writer.removeLastRow();
       return;
     }
@@ -153,8 +158,7 @@ export class IndexScan implements OpenScan {
   /** Returns whether the row has a cell that the query returns. */
   #read(row: Uint8Array, writer: ResultBlockWriter): boolean {
     const before = writer.wholeRows;
-    const { readPoint } = this.#snapshot;
-    const scan = this.#pinned.reads.getFiltered(row, this.#query, this.filter, readPoint, this.#now);
+    const scan = this.#openRow(row);
     try {
       scan.scanner.fill(writer, ONE_ROW);
     } finally {

@@ -140,31 +140,23 @@ export class RegionReads {
     now: number,
     unwritten: UnwrittenChanges | null = null,
   ): OpenScan {
-    return this.getFiltered(row, query, evaluatorOf(query), readPoint, now, unwritten);
+    const how = howToGet(evaluatorOf(query), readPoint, now, unwritten);
+    return this.#open(this.#select(query), rangeOf(row), query, how, false, null);
   }
 
-  /** Like `get`, with a filter that may have judged other rows before, in place of that of the query. */
-  getFiltered(
-    row: Uint8Array,
+  /**
+   * Like `get` for many rows, with a filter that has judged the rows before, in place of that of the query. Returns the
+   * function that opens a row.
+   */
+  rows(
     query: QueryOptions,
     filter: FilterEvaluator | null,
     readPoint: number,
     now: number,
-    unwritten: UnwrittenChanges | null = null,
-  ): OpenScan {
+  ): (row: Uint8Array) => OpenScan {
     const stores = this.#select(query);
-    const range = { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
-    const how: How = {
-      readPoint,
-      now,
-      raw: false,
-      batch: UNLIMITED,
-      transferBytes: UNLIMITED,
-      transferResults: UNLIMITED,
-      filter,
-      unwritten,
-    };
-    return this.#open(stores, range, query, how, false, null);
+    const how = howToGet(filter, readPoint, now, null);
+    return (row) => this.#open(stores, rangeOf(row), query, how, false, null);
   }
 
   /** The newest implicit timestamp of a row; see newest-implicit. */
@@ -258,6 +250,28 @@ function howToScan(query: RegionQuery, readPoint: number, now: number, unwritten
   const filter = continuedFilter(query);
   if (batch < UNLIMITED && filter?.hasFilterRow) throw incompatibleFilter();
   return { readPoint, now, raw, batch, transferBytes, transferResults, filter, unwritten };
+}
+
+function rangeOf(row: Uint8Array): ScanRange {
+  return { start: row, startInclusive: true, stop: row, stopInclusive: true, reversed: false };
+}
+
+function howToGet(
+  filter: FilterEvaluator | null,
+  readPoint: number,
+  now: number,
+  unwritten: UnwrittenChanges | null,
+): How {
+  return {
+    readPoint,
+    now,
+    raw: false,
+    batch: UNLIMITED,
+    transferBytes: UNLIMITED,
+    transferResults: UNLIMITED,
+    filter,
+    unwritten,
+  };
 }
 
 /** The evaluator of a scan's filter, with what it remembers of the rows before the range. */
