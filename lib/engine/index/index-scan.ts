@@ -7,9 +7,10 @@ import { PinnedReads } from '../region/pinned-reads.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
 import { continuedFilter, type OpenScan, type RegionQuery, type RowScanner } from '../region/region-reads.js';
+import type { RowReader } from '../region/row-reader.js';
 import type { ScanRange } from '../region/scan-range.js';
 import type { StoreView } from '../region/store-view.js';
-import { type FillBudget, ONE_ROW } from '../scan/region-scanner.js';
+import type { FillBudget } from '../scan/region-scanner.js';
 import { EntryCursor } from './entry-cursor.js';
 import { type IndexSnapshot, valuesAt, valuesOf } from './index-entries.js';
 import { type EntryRange, entryRange, hasParts, type IndexBounds, partsLength } from './index-key.js';
@@ -47,7 +48,7 @@ export class IndexScan implements OpenScan {
   readonly #index: RegionIndex;
   readonly #range: EntryRange;
   readonly #pinned: PinnedReads;
-  readonly #openRow: (row: Uint8Array) => OpenScan;
+  readonly #rows: RowReader;
   readonly #snapshot: IndexSnapshot;
   readonly #entries: EntryCursor;
   readonly #now: number;
@@ -85,7 +86,7 @@ export class IndexScan implements OpenScan {
       throw error;
     }
     const { reads } = this.#pinned;
-    this.#openRow = reads.rows(query, this.filter, readPoint, now);
+    this.#rows = reads.rows(query, this.filter, readPoint, now);
     this.#snapshot = { reads, stores: region.stores, readPoint };
     this.views = [...this.#pinned.views, ...this.#entries.views];
   }
@@ -101,6 +102,14 @@ export class IndexScan implements OpenScan {
 
   fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     this.returned = [];
+    try {
+      return this.#fill(writer, budget);
+    } finally {
+      this.#rows.release();
+    }
+  }
+
+  #fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     const lastRow = writer.wholeRows + budget.rows;
     for (let key = this.#entries.key; key !== null; key = this.#entries.key) {
       if (this.filter?.filterAllRemaining()) return false;
@@ -158,12 +167,7 @@ export class IndexScan implements OpenScan {
   /** Returns whether the row has a cell that the query returns. */
   #read(row: Uint8Array, writer: ResultBlockWriter): boolean {
     const before = writer.wholeRows;
-    const scan = this.#openRow(row);
-    try {
-      scan.scanner.fill(writer, ONE_ROW);
-    } finally {
-      scan.close();
-    }
+    this.#rows.read(row, writer);
     return writer.wholeRows > before;
   }
 }

@@ -1,13 +1,14 @@
 import { compareBytes } from '../../bytes/compare.js';
 import type { BigtabError } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
+import type { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { incompatibleFilter } from '../../model/incompatible-filter.js';
 import type { QueryOptions, ScanOptions } from '../../model/query-options.js';
 import type { TimeRange } from '../../model/time-range.js';
 import { decodeFilter } from '../filter/decode-filter.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
 import { restoreFilterState } from '../filter/filter-state.js';
-import { RegionScanner, type RegionScanOptions, type ScanFamily } from '../scan/region-scanner.js';
+import { ONE_ROW, RegionScanner, type RegionScanOptions, type ScanFamily } from '../scan/region-scanner.js';
 import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { type ReadableRange, readableRange } from './damaged-rows.js';
 import { newestImplicit } from './newest-implicit.js';
@@ -16,6 +17,7 @@ import type { ReadStore } from './read-store.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
 import { someCell } from './row-cells.js';
 import type { ImplicitTimes } from './row-clock.js';
+import { KeptScanners, type RowFamily, type RowReader } from './row-reader.js';
 import type { ScanRange } from './scan-range.js';
 import type { StoreView } from './store-view.js';
 
@@ -67,6 +69,8 @@ export interface TracedScan {
   readonly scan: OpenScan;
   readonly trace: ReadTrace;
 }
+
+const NO_ROW = new Uint8Array();
 
 const UNLIMITED = Number.POSITIVE_INFINITY;
 
@@ -145,18 +149,27 @@ export class RegionReads {
   }
 
   /**
-   * Like `get` for many rows, with a filter that has judged the rows before, in place of that of the query. Returns the
-   * function that opens a row.
+   * Reads rows within one turn, as `get` does, with a filter that has judged the rows before, in place of that of the
+   * query. Call `release` at the end of the turn. Throws NO_SUCH_COLUMN_FAMILY (R-4).
    */
-  rows(
-    query: QueryOptions,
-    filter: FilterEvaluator | null,
-    readPoint: number,
-    now: number,
-  ): (row: Uint8Array) => OpenScan {
+  rows(query: QueryOptions, filter: FilterEvaluator | null, readPoint: number, now: number): RowReader {
     const stores = this.#select(query);
     const how = howToGet(filter, readPoint, now, null);
-    return (row) => this.#open(stores, rangeOf(row), query, how, false, null);
+    if (filter !== null || stores.some(({ store }) => store.damage !== null)) {
+      return {
+        read: (row, writer) => fillFrom(this.#open(stores, rangeOf(row), query, how, false, null), writer),
+        release: () => undefined,
+      };
+    }
+    const families = stores.map(({ store, qualifiers }) => {
+      return { store, qualifiers, timeRange: timeRangeOf(query, store) };
+    });
+    const empty = stores.map(({ store, index, qualifiers }, at): ScanFamily => {
+      const { timeRange } = families[at] as RowFamily;
+      return { index, family: store.name, qualifiers, info: store.scanInfo, timeRange, sources: [], counts: null };
+    });
+    const scanner = new RegionScanner(scanOptions(rangeOf(NO_ROW), null, query, how, empty));
+    return new KeptScanners(families, scanner, this.#pruner, now);
   }
 
   /** The newest implicit timestamp of a row; see newest-implicit. */
@@ -250,6 +263,14 @@ function howToScan(query: RegionQuery, readPoint: number, now: number, unwritten
   const filter = continuedFilter(query);
   if (batch < UNLIMITED && filter?.hasFilterRow) throw incompatibleFilter();
   return { readPoint, now, raw, batch, transferBytes, transferResults, filter, unwritten };
+}
+
+function fillFrom(scan: OpenScan, writer: ResultBlockWriter): void {
+  try {
+    scan.scanner.fill(writer, ONE_ROW);
+  } finally {
+    scan.close();
+  }
 }
 
 function rangeOf(row: Uint8Array): ScanRange {

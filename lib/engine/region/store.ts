@@ -211,24 +211,29 @@ export class Store {
 
   /**
    * The sources of a read, oldest first, without the files that `pruner` leaves out. The reason for each file, or null,
-   * is added to `verdicts`.
+   * is added to `verdicts`. `kept`: scanners of earlier reads of this view, by their orders, which are used again;
+   * those that are made are added.
    */
   sources(
     view: StoreView,
     read: PrunedRead,
     pruner: Pruner,
     verdicts: (PruningReason | null)[] | null,
+    kept: (KeyValueScanner | null)[] | null = null,
   ): KeyValueScanner[] {
     const sources: KeyValueScanner[] = [];
     const { scanInfo, caching } = this.#schema;
-    for (let index = 0; index < view.files.length; index++) {
-      const file = view.files[index] as StoreFile;
+    const { files, snapshot, active } = view;
+    for (let index = 0; index < files.length; index++) {
+      const file = files[index] as StoreFile;
       const reason = pruner.reasonToLeaveOut(file, read, scanInfo);
-      if (reason === null) sources.push(file.scanner(index, caching));
+      if (reason === null) sources.push(keptAt(kept, index) ?? keep(kept, file.scanner(index, caching)));
       verdicts?.push(reason);
     }
-    if (view.snapshot !== null && !view.snapshot.isEmpty) sources.push(view.snapshot.scanner(view.files.length));
-    if (!view.active.isEmpty) sources.push(view.active.scanner(view.files.length + 1));
+    const order = files.length;
+    if (snapshot !== null && !snapshot.isEmpty)
+      sources.push(keptAt(kept, order) ?? keep(kept, snapshot.scanner(order)));
+    if (!active.isEmpty) sources.push(keptAt(kept, order + 1) ?? keep(kept, active.scanner(order + 1)));
     return sources;
   }
 
@@ -246,6 +251,15 @@ export class Store {
     this.#view = this.#makeView();
     old.release();
   }
+}
+
+function keptAt(kept: readonly (KeyValueScanner | null)[] | null, order: number): KeyValueScanner | null {
+  return kept?.[order] ?? null;
+}
+
+function keep(kept: (KeyValueScanner | null)[] | null, scanner: KeyValueScanner): KeyValueScanner {
+  if (kept !== null) kept[scanner.order] = scanner;
+  return scanner;
 }
 
 /** Whether all files of a run are open. */

@@ -164,6 +164,17 @@ export class RegionScanner {
     return this.#pauseIfMore();
   }
 
+  /**
+   * Writes a row if it has a visible cell, in whatever order rows are read. `sources`: those of each family. REQUIRES a
+   * read without a filter and without `batch`. Only this method and `reset` may follow.
+   */
+  fillRow(row: Uint8Array, sources: readonly (readonly KeyValueScanner[])[], writer: ResultBlockWriter): void {
+    for (let index = 0; index < sources.length; index++)
+      this.#store(index).moveTo(row, sources[index] as readonly KeyValueScanner[]);
+    this.#row.firstOnRow(row);
+    this.#writeRow(writer);
+  }
+
   /** A copy of the row at which the next `fill` continues. REQUIRES that the last one returned true. */
   nextRow(): Uint8Array {
     return this.#row.cell.copyRow();

@@ -138,6 +138,14 @@ export class StoreScanner {
     this.#fresh = false;
   }
 
+  /** Moves to the first cell at or after the beginning of `row`, in other sources of the same read. */
+  moveTo(row: Uint8Array, sources: readonly KeyValueScanner[]): void {
+    this.#fresh = false;
+    this.#inRow = false;
+    this.#heap.reset(sources);
+    this.#heap.seek(this.#key.firstOnRow(row));
+  }
+
   /**
    * Begins `row`; returns false if the current row is another. The caller keeps the bytes of `row` until `leaveRow`.
    */
