@@ -1,7 +1,8 @@
 import type { BytesLike } from '../model/bytes-like.js';
 import type { ScanLike } from '../model/scan.js';
+import type { ScanOf } from './schema.js';
 import type { InputOf } from './typed-put.js';
-import type { ColumnInput, TypedScan } from './typed-request.js';
+import type { ColumnInput, FamiliesOf } from './typed-request.js';
 import type { CodecsOf } from './typed-row.js';
 
 /**
@@ -11,7 +12,9 @@ import type { CodecsOf } from './typed-row.js';
  * is a list itself stands in a list. Qualifiers are text or bytes. `prefix` is only for columns of `text`, of `bytes`
  * and without a codec. `I`: the indexes; null if the definition does not list any: then values are text or bytes.
  */
-export type TypedIndexScan<F, I = null> = Omit<TypedScan<F>, IndexProperty | Bound> & NoBounds & IndexValues<F, I>;
+export type TypedIndexScan<F, I = null> = Omit<ScanOf<FamiliesOf<F>>, IndexProperty | Bound> &
+  NoBounds &
+  IndexValues<F, I>;
 
 type IndexProperty = 'index' | 'equals' | 'from' | 'to';
 type Bound = 'start' | 'startInclusive' | 'stop' | 'stopInclusive' | 'prefix';

@@ -36,7 +36,7 @@ export interface TypedScan<F, K = null>
   readonly start?: RowBound<K>;
   readonly stop?: RowBound<K>;
   readonly prefix?: RowBound<K>;
-  readonly index?: never;
+  readonly index?: undefined;
   readonly equals?: never;
   readonly from?: never;
   readonly to?: never;

@@ -38,8 +38,11 @@ import type { FoundRow, TypedRow } from './typed-row.js';
 import { type HistoryValueOf, type TypedRowHandle, typedEntries } from './typed-row-handle.js';
 import { TypedScanner } from './typed-scanner.js';
 
-/** What `getScanner`, `count` and `explain` accept. */
-export type AnyScan<F, K, I> = Scan | TypedScan<F, K> | TypedIndexScan<F, I>;
+/**
+ * What `getScanner`, `count` and `explain` accept. The intersection makes the compiler explain a mistake in a scan without
+ * an index by the type of such scans.
+ */
+export type AnyScan<F, K, I> = Scan | TypedIndexScan<F, I> | (TypedScan<F, K> & { readonly index?: undefined });
 
 /** The options of a get. `R`: the type of the rows that replace those that cannot be decoded. */
 export interface TypedGetOptions<R = never> extends CallOptions {
