@@ -41,6 +41,7 @@ export { defineTable, type TableDefinition, type TableDefinitionLike } from './c
 export type { EnsureTableOptions, IndexedTableLike } from './client/ensure-table.js';
 export type { ListenerOptions } from './client/event-listeners.js';
 export type { ColumnCodecs, FamilyDefinition, FamilyDefinitions } from './client/family-definition.js';
+export type { AnyIndexes, IndexableColumn, IndexDefinition, IndexDefinitions } from './client/index-definition.js';
 export { changesBetween, type RowChange } from './client/live/changes-between.js';
 export type { LiveRows } from './client/live/live-rows.js';
 export type { LiveState } from './client/live/live-state.js';
@@ -78,6 +79,7 @@ export type { TablePattern } from './client/table-pattern.js';
 export type { TransactOptions } from './client/transact.js';
 export type { Transaction, TransactionTable, TypedTransactionTable } from './client/transaction.js';
 export type { TypedCheckBuilder } from './client/typed-check-builder.js';
+export type { TypedIndexScan } from './client/typed-index-scan.js';
 export type { AnyKey, RowBound, RowKey, RowKeyOutput } from './client/typed-key.js';
 export type { TypedCell, TypedPut } from './client/typed-put.js';
 export type {

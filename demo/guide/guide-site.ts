@@ -12,6 +12,7 @@ export const PAGES: readonly string[] = [
   'model',
   'row-keys',
   'typed-tables',
+  'search',
   'tables',
   'history',
   'deletes',

@@ -6,6 +6,7 @@ const PAGES = [
   'model',
   'row-keys',
   'typed-tables',
+  'search',
   'tables',
   'history',
   'deletes',

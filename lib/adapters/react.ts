@@ -5,6 +5,7 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { Result } from '../client/answers/result.js';
 import type { Connection } from '../client/connection.js';
 import type { FamilyDefinitions } from '../client/family-definition.js';
+import type { AnyIndexes } from '../client/index-definition.js';
 import type { LiveState } from '../client/live/live-state.js';
 import type { GetOf, ScanOf } from '../client/schema.js';
 import type { Table } from '../client/table.js';
@@ -37,8 +38,8 @@ type Maybe<T> = T | null | undefined;
  *   return rows.map((row) => row.getText('note', 'text'));
  * }
  */
-export function useRows<F extends FamilyDefinitions, K extends AnyKey, R>(
-  table: Maybe<TypedTable<F, K, R>>,
+export function useRows<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+  table: Maybe<TypedTable<F, K, R, I>>,
   scan: Scan | TypedScan<F, K>,
 ): LiveState<FoundRow<F, K> | R>;
 export function useRows<S>(table: Maybe<Table<S>>, scan: Scan | ScanOf<S>): LiveState<Result>;
@@ -50,8 +51,8 @@ export function useRows(table: Maybe<WatchedTable<unknown>>, scan: unknown): Liv
  * One row, which stays up to date: the list of `rows` has one element, or none while the row does not exist. See
  * `useRows`.
  */
-export function useRow<F extends FamilyDefinitions, K extends AnyKey, R>(
-  table: Maybe<TypedTable<F, K, R>>,
+export function useRow<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+  table: Maybe<TypedTable<F, K, R, I>>,
   row: AnyGet<F, K>,
 ): LiveState<FoundRow<F, K> | R>;
 export function useRow<S>(table: Maybe<Table<S>>, row: BytesLike | Get | GetOf<S>): LiveState<Result>;

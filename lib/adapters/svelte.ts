@@ -5,6 +5,7 @@
 import type { Result } from '../client/answers/result.js';
 import type { Connection } from '../client/connection.js';
 import type { FamilyDefinitions } from '../client/family-definition.js';
+import type { AnyIndexes } from '../client/index-definition.js';
 import type { LiveState } from '../client/live/live-state.js';
 import type { GetOf, ScanOf } from '../client/schema.js';
 import type { Table } from '../client/table.js';
@@ -38,8 +39,8 @@ type Maybe<T> = T | null | undefined;
  * const notes = rows(table, { prefix: 'inbox/', limit: 50 });
  * const stop = notes.subscribe((state) => console.log(state.status, state.rows.length));
  */
-export function rows<F extends FamilyDefinitions, K extends AnyKey, R>(
-  table: Maybe<TypedTable<F, K, R>>,
+export function rows<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+  table: Maybe<TypedTable<F, K, R, I>>,
   scan: Scan | TypedScan<F, K>,
 ): Readable<LiveState<FoundRow<F, K> | R>>;
 export function rows<S>(table: Maybe<Table<S>>, scan: Scan | ScanOf<S>): Readable<LiveState<Result>>;
@@ -50,8 +51,8 @@ export function rows(table: Maybe<WatchedTable<unknown>>, scan: unknown): Readab
 /**
  * One row, which stays up to date: the list of `rows` has one element, or none while the row does not exist. See `rows`.
  */
-export function row<F extends FamilyDefinitions, K extends AnyKey, R>(
-  table: Maybe<TypedTable<F, K, R>>,
+export function row<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+  table: Maybe<TypedTable<F, K, R, I>>,
   key: AnyGet<F, K>,
 ): Readable<LiveState<FoundRow<F, K> | R>>;
 export function row<S>(table: Maybe<Table<S>>, key: BytesLike | Get | GetOf<S>): Readable<LiveState<Result>>;

@@ -15,6 +15,7 @@ import {
 import type { Result } from '../client/answers/result.js';
 import type { Connection } from '../client/connection.js';
 import type { FamilyDefinitions } from '../client/family-definition.js';
+import type { AnyIndexes } from '../client/index-definition.js';
 import type { LiveState } from '../client/live/live-state.js';
 import type { GetOf, ScanOf } from '../client/schema.js';
 import type { Table } from '../client/table.js';
@@ -46,8 +47,8 @@ type MaybeOf<T> = MaybeRefOrGetter<T | null | undefined>;
  * const notes = useRows(table, () => ({ prefix: `${folder.value}/`, limit: 50 }));
  * const texts = computed(() => notes.value.rows.map((row) => row.getText('note', 'text')));
  */
-export function useRows<F extends FamilyDefinitions, K extends AnyKey, R>(
-  table: MaybeOf<TypedTable<F, K, R>>,
+export function useRows<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+  table: MaybeOf<TypedTable<F, K, R, I>>,
   scan: MaybeRefOrGetter<Scan | TypedScan<F, K>>,
 ): Readonly<ShallowRef<LiveState<FoundRow<F, K> | R>>>;
 export function useRows<S>(
@@ -62,8 +63,8 @@ export function useRows(table: MaybeOf<WatchedTable<unknown>>, scan: MaybeRefOrG
  * One row, which stays up to date: the list of `rows` has one element, or none while the row does not exist. See
  * `useRows`.
  */
-export function useRow<F extends FamilyDefinitions, K extends AnyKey, R>(
-  table: MaybeOf<TypedTable<F, K, R>>,
+export function useRow<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+  table: MaybeOf<TypedTable<F, K, R, I>>,
   row: MaybeRefOrGetter<AnyGet<F, K>>,
 ): Readonly<ShallowRef<LiveState<FoundRow<F, K> | R>>>;
 export function useRow<S>(

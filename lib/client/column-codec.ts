@@ -1,5 +1,6 @@
 import { decodeTextStrict } from '../bytes/text.js';
 import { BigtabError } from '../errors.js';
+import { parseColumn } from '../model/bytes-like.js';
 import type { Codec } from '../model/codec.js';
 import { atColumn } from '../model/value-place.js';
 import type { FamilyDefinitions } from './family-definition.js';
@@ -18,6 +19,12 @@ export function codecOf(families: FamilyDefinitions, family: unknown, qualifier:
   return Object.hasOwn(codecs, column) ? (codecs[column] as ColumnCodec) : null;
 }
 
+/** Like `codecOf`, for a column as a ColumnLike. Throws INVALID_ARGUMENT for anything else. */
+export function codecOfColumn(families: FamilyDefinitions, column: unknown): ColumnCodec | null {
+  const { family, qualifier } = parseColumn(column);
+  return codecOf(families, family, qualifier);
+}
+
 /** Runs a codec. If it throws, the error is INVALID_ARGUMENT and names row and column. */
 export function inColumn<T>(row: unknown, family: unknown, qualifier: unknown, work: () => T): T {
   try {
@@ -28,7 +35,7 @@ export function inColumn<T>(row: unknown, family: unknown, qualifier: unknown, w
 }
 
 /** The error of a codec, or of a schema that it uses, as a BigtabError. */
-function refusal(cause: unknown): BigtabError {
+export function refusal(cause: unknown): BigtabError {
   if (BigtabError.is(cause)) return cause;
   return new BigtabError('INVALID_ARGUMENT', cause instanceof Error ? cause.message : String(cause), { cause });
 }

@@ -27,6 +27,7 @@ import type { TableDefinition } from './define-table.js';
 import { type EnsureTableOptions, ensureTable, type IndexedTableLike } from './ensure-table.js';
 import { EventListeners, type EventType, type Listener, type ListenerOptions } from './event-listeners.js';
 import type { FamilyDefinitions } from './family-definition.js';
+import type { AnyIndexes } from './index-definition.js';
 import { Watches } from './live/watches.js';
 import type { SchemaOf } from './schema.js';
 import { Table } from './table.js';
@@ -35,7 +36,7 @@ import type { Transaction } from './transaction.js';
 import type { AnyKey } from './typed-key.js';
 import type { TypedTable } from './typed-table.js';
 
-type AnyDefinition = TableDefinition<FamilyDefinitions, AnyKey, unknown>;
+type AnyDefinition = TableDefinition<FamilyDefinitions, AnyKey, unknown, AnyIndexes>;
 
 /** The options of `Connection.repair`. */
 export interface RepairOptions extends CallOptions {
@@ -95,10 +96,10 @@ export class Connection {
    * the stored value of an attribute in the descriptor differs, `alter: true` changes it online, as `admin.modifyTable`
    * does; without `alter`, the call rejects with SCHEMA_MISMATCH (`details.differences`).
    */
-  ensureTable<F extends FamilyDefinitions, K extends AnyKey, R>(
-    definition: TableDefinition<F, K, R>,
+  ensureTable<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+    definition: TableDefinition<F, K, R, I>,
     options?: EnsureTableOptions,
-  ): Promise<TypedTable<F, K, R>>;
+  ): Promise<TypedTable<F, K, R, I>>;
   ensureTable<const D extends IndexedTableLike>(
     descriptor: D,
     options?: EnsureTableOptions,
@@ -114,7 +115,9 @@ export class Connection {
 
   /** Returns a table by name or by definition. An invalid name or a missing table is reported by the first call. */
   getTable(name: string): Table;
-  getTable<F extends FamilyDefinitions, K extends AnyKey, R>(definition: TableDefinition<F, K, R>): TypedTable<F, K, R>;
+  getTable<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+    definition: TableDefinition<F, K, R, I>,
+  ): TypedTable<F, K, R, I>;
   getTable(given: string | AnyDefinition): unknown {
     const definition = definitionOf(given);
     const name = definition?.descriptor.name ?? given;

@@ -22,7 +22,6 @@ interface Bounds {
   readonly stopInclusive?: unknown;
   readonly prefix?: unknown;
   readonly reversed?: unknown;
-  readonly index?: unknown;
 }
 
 type Key = KeyCodec<KeyParts>;
@@ -36,8 +35,6 @@ interface Bound {
 
 /** The literal with its bounds as bytes. Throws INVALID_ARGUMENT for bounds that are not lists of parts. */
 export function encodeBounds<T extends Bounds>(key: Key, scan: T): T {
-  // The bounds of a scan by an index are values of its columns.
-  if (scan.index !== undefined) return scan;
   const { start, startInclusive = true, stop, stopInclusive = false, prefix, reversed } = scan;
   const isReversed = reversed === true;
   const first =

@@ -6,7 +6,9 @@ import { isRecord } from '../model/literal.js';
 import { kindOfRequest } from '../model/request-kind.js';
 import { type ColumnCodec, codecOf, inColumn } from './column-codec.js';
 import { encodeBounds } from './encode-bounds.js';
+import { encodeIndexScan } from './encode-index-scan.js';
 import type { FamilyDefinitions } from './family-definition.js';
+import type { AnyIndexes } from './index-definition.js';
 
 /*
  * Converts the literals of a typed table into those of a Table. What is malformed in any other way is passed on
@@ -17,6 +19,7 @@ import type { FamilyDefinitions } from './family-definition.js';
 export interface RequestCodecs {
   readonly families: FamilyDefinitions;
   readonly key: KeyCodec<KeyParts> | null;
+  readonly indexes: AnyIndexes;
 }
 
 type Literal = Readonly<Record<string, unknown>>;
@@ -54,9 +57,15 @@ export function encodeRequest(codecs: RequestCodecs, given: unknown, kind: strin
     checkRequest(codecs, given as unknown as RequestObject);
     return given;
   }
-  if (type === 'Scan') return codecs.key === null ? given : encodeBounds(codecs.key, given);
+  if (type === 'Scan') return encodeScan(codecs, given);
   const row = encodeKey(codecs, given.row);
   return { ...given, row, ...(ENCODERS[type ?? ''] ?? (() => ({})))(codecs, given, row) };
+}
+
+/** The values of a scan by an index are those of its columns; any other scan has bounds that are row keys. */
+function encodeScan({ families, key, indexes }: RequestCodecs, scan: Literal): object {
+  if (scan.index !== undefined) return encodeIndexScan(families, indexes, scan);
+  return key === null ? scan : encodeBounds(key, scan);
 }
 
 /** The bytes of a row key of several parts; any other row key unchanged. Throws INVALID_ARGUMENT. */

@@ -9,6 +9,7 @@ import { codecOf, inColumn } from './column-codec.js';
 import type { OnDecodeError } from './decode-error.js';
 import { encodeRequest } from './encode-request.js';
 import type { FamilyDefinitions } from './family-definition.js';
+import type { AnyIndexes } from './index-definition.js';
 import type { AnyKey } from './typed-key.js';
 import { type TypedRow, typedRow } from './typed-row.js';
 
@@ -17,6 +18,8 @@ export interface CodecParts<F, K, R> {
   readonly families: F;
   readonly key: K;
   readonly onDecodeError: OnDecodeError<R>;
+  /** Null if the definition does not list them. */
+  readonly indexes: AnyIndexes;
 }
 
 /**
@@ -28,13 +31,15 @@ export class TableCodecs<F extends FamilyDefinitions, K extends AnyKey, R> imple
   /** Null if row keys are text or bytes. */
   readonly key: K;
   readonly onDecodeError: OnDecodeError<R>;
+  readonly indexes: AnyIndexes;
   private readonly table: string;
 
-  constructor(table: string, { families, key, onDecodeError }: CodecParts<F, K, R>) {
+  constructor(table: string, { families, key, onDecodeError, indexes }: CodecParts<F, K, R>) {
     this.table = table;
     this.families = families;
     this.key = key;
     this.onDecodeError = onDecodeError;
+    this.indexes = indexes;
   }
 
   request<T>(given: T, kind?: string): T {

@@ -10,6 +10,7 @@ import { type RequestFormat, UNCHANGED } from './calls/request-format.js';
 import type { TransactionCalls } from './calls/transaction-calls.js';
 import { checkedAppend, checkedDelete, checkedIncrement, checkedPut, checkedRowMutations } from './checked-mutation.js';
 import type { FamilyDefinitions } from './family-definition.js';
+import type { AnyIndexes } from './index-definition.js';
 import type { AnySchema, AppendOf, DeleteOf, GetOf, IncrementOf, PutOf, RowMutationsOf, ScanOf } from './schema.js';
 import type { Table } from './table.js';
 import type { TableCodecs } from './table-codecs.js';
@@ -85,7 +86,9 @@ export class Transaction {
   }
 
   /** A table of this connection: the object that `ensureTable` or `getTable` returned, or its name. */
-  table<F extends FamilyDefinitions, K extends AnyKey, R>(table: TypedTable<F, K, R>): TypedTransactionTable<F, K, R>;
+  table<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
+    table: TypedTable<F, K, R, I>,
+  ): TypedTransactionTable<F, K, R>;
   table<S>(table: Table<S>): TransactionTable<S>;
   table(table: string): TransactionTable;
   table(table: AtomicTable): unknown {

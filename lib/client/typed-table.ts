@@ -10,6 +10,7 @@ import type { CallOptions } from './calls/call-options.js';
 import type { OneOrMany } from './calls/list-call.js';
 import { checkOnDecodeError, type OnDecodeError } from './decode-error.js';
 import type { FamilyDefinitions } from './family-definition.js';
+import type { AnyIndexes } from './index-definition.js';
 import type { LiveRows } from './live/live-rows.js';
 import type { WatchOptions } from './live/watches.js';
 import { rowHandle } from './row-handle.js';
@@ -18,6 +19,7 @@ import type { ColumnOf } from './schema.js';
 import type { Table } from './table.js';
 import { type CodecParts, TableCodecs } from './table-codecs.js';
 import { TypedCheckBuilder } from './typed-check-builder.js';
+import type { TypedIndexScan } from './typed-index-scan.js';
 import type { AnyKey, RowKey } from './typed-key.js';
 import type { Declared, TypedPut } from './typed-put.js';
 import type {
@@ -35,6 +37,12 @@ import type {
 import type { FoundRow, TypedRow } from './typed-row.js';
 import { type HistoryValueOf, type TypedRowHandle, typedEntries } from './typed-row-handle.js';
 import { TypedScanner } from './typed-scanner.js';
+
+/**
+ * What `getScanner`, `count` and `explain` accept. The intersection makes the compiler explain a mistake in a scan without
+ * an index by the type of such scans.
+ */
+export type AnyScan<F, K, I> = Scan | TypedIndexScan<F, I> | (TypedScan<F, K> & { readonly index?: undefined });
 
 /** The options of a get. `R`: the type of the rows that replace those that cannot be decoded. */
 export interface TypedGetOptions<R = never> extends CallOptions {
@@ -70,7 +78,8 @@ export interface TypedBufferedMutator<F, K = null> extends Omit<BufferedMutator,
  * Requests that are objects, such as a Put, contain bytes. They are accepted if the codecs of their columns can read
  * the bytes, and refused with INVALID_ARGUMENT otherwise.
  *
- * `F`: the families; `K`: the codec of the row keys; `R`: the rows that replace those that cannot be decoded.
+ * `F`: the families; `K`: the codec of the row keys; `R`: the rows that replace those that cannot be decoded; `I`: the
+ * indexes, null if the definition does not list them.
  *
  * @example
  * const families = { contents: { columns: { html: text } }, stats: { columns: { hits: int64 } } };
@@ -78,7 +87,7 @@ export interface TypedBufferedMutator<F, K = null> extends Omit<BufferedMutator,
  * await web.put({ row: 'com.cnn.www', cells: { contents: { html: '<html>...' }, stats: { hits: 1n } } });
  * const { contents, stats } = await web.get('com.cnn.www');
  */
-export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R = never> {
+export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R = never, I extends AnyIndexes = null> {
   readonly table: Table<FamiliesOf<F>>;
   /** Converts the table's requests and rows; `connection.atomicBatch` uses it. */
   readonly codecs: TableCodecs<F, K, R>;
@@ -149,10 +158,11 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
 
   /**
    * Like `Table.getScanner`. If row keys have several parts, `prefix`, `start` and `stop` are lists of all or of the
-   * first parts.
+   * first parts. If the definition lists indexes, `index` is one of them, and `equals`, `from`, `to` and `prefix` are
+   * values of its columns; see TypedIndexScan.
    */
   getScanner<S = never>(
-    scan: Scan | TypedScan<F, K> = {},
+    scan: AnyScan<F, K, I> = {},
     options: TypedScanOptions<S> = {},
   ): TypedScanner<FoundRow<F, K> | R | S> {
     const { onDecodeError, ...rest } = options;
@@ -165,8 +175,13 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
   }
 
   /** Like `Table.explain`. */
-  explain(read: AnyGet<F, K> | Scan | TypedScan<F, K>, options?: ExplainOptions): Promise<Explanation> {
+  explain(read: AnyGet<F, K> | AnyScan<F, K, I>, options?: ExplainOptions): Promise<Explanation> {
     return this.typed.explain(this.codecs.readable(read) as never, options);
+  }
+
+  /** Like `Table.count`. Rows that cannot be decoded count too. */
+  count(scan: AnyScan<F, K, I> = {}, options?: CallOptions): Promise<number> {
+    return this.typed.count(scan as Scan, options);
   }
 
   /** Like `Table.delete`. */

@@ -9,7 +9,6 @@ import type { IndexQuery } from './index-query.js';
 import { oneOf, toBoolean, type Unread } from './literal.js';
 import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
-import { isAllTime } from './time-range.js';
 import { nameText } from './value-place.js';
 
 /**
@@ -40,8 +39,8 @@ export interface ScanLike extends QueryLike {
   /**
    * Reads the rows in the order of this index of the table: by its values, rows with equal ones by their row keys. With
    * it, `start` and `stop` are not allowed, nor `asOf`, `timeRange` and the like, `raw`, `versions`, `batch`,
-   * `allowPartialResults` and `needCursorResult`: INVALID_ARGUMENT. The scan rejects with INVALID_ARGUMENT for an unknown
-   * index, and with INVALID_STATE while the index is being built.
+   * `allowPartialResults` and `needCursorResult`: a read with one of them, or by an unknown index, fails with
+   * INVALID_ARGUMENT, and with INVALID_STATE while the index is being built.
    */
   readonly index?: string;
   /** Only with `index`: reads the rows with this value in its first column, or with a list, in its first columns. */
@@ -140,15 +139,9 @@ export class Scan extends Query implements ScanOptions {
     this.withStartRow(start as BytesLike | null, this.startInclusive);
     this.withStopRow(stop as BytesLike | null, this.stopInclusive);
     if (isolationLevel !== undefined) this.setIsolationLevel(isolationLevel as IsolationLevel);
-    if (after !== undefined) {
-      if (typeof after !== 'string') throw notAllowed('after', 'the position of a scanner', after);
-      Object.assign(this, { after });
-    }
     const index = readIndexQuery(literal);
-    if (index !== null) {
-      Object.assign(this, { index });
-      requireAllowedByIndex(this, literal);
-    } else if (prefix !== undefined) {
+    Object.assign(this, { index, after: after ?? null });
+    if (index === null && prefix !== undefined) {
       if (BOUNDS.some((bound) => literal[bound] !== undefined)) {
         throw invalidArgument('prefix cannot be combined with start and stop; pass either the prefix or the bounds');
       }
@@ -333,51 +326,24 @@ export class Scan extends Query implements ScanOptions {
   }
 }
 
-/** The index that a literal names, or null. Throws INVALID_ARGUMENT. */
-function readIndexQuery({ index, equals, from, to, prefix }: Unread<ScanLike>): IndexQuery | null {
-  if (index === undefined) {
-    const name = equals !== undefined ? 'equals' : from !== undefined ? 'from' : to !== undefined ? 'to' : null;
-    if (name === null) return null;
-    throw invalidArgument(`${name} is a value of an index; name the index, or use start, stop or prefix for row keys`);
-  }
-  if (typeof index !== 'string') throw notAllowed('index', 'the name of an index', index);
-  if (prefix !== undefined && (from !== undefined || to !== undefined))
-    throw invalidArgument('prefix cannot be combined with from and to; pass either the prefix or the bounds');
+/**
+ * The index that a literal names, with its values, or null. Whether the name is text, and the values belong together, is
+ * checked when the scan is used.
+ */
+function readIndexQuery({ index, equals, ...bounds }: Unread<ScanLike>): IndexQuery | null {
+  if ([index, equals, bounds.from, bounds.to].every((value) => value === undefined)) return null;
   const list = equals === undefined ? [] : Array.isArray(equals) ? (equals as readonly unknown[]) : [equals];
-  const bound = (value: unknown, what: string) => (value === undefined ? null : toBytes(value, what));
+  const bound = (name: 'from' | 'to' | 'prefix') => (bounds[name] === undefined ? null : toBytes(bounds[name], name));
   return {
-    index,
+    index: index as string,
     equals: list.map((value) => toBytes(value, 'equals')),
-    from: bound(from, 'from'),
-    to: bound(to, 'to'),
-    prefix: bound(prefix, 'prefix'),
+    from: bound('from'),
+    to: bound('to'),
+    prefix: bound('prefix'),
   };
 }
 
-/** Throws INVALID_ARGUMENT for options of a scan by an index that have no meaning there. */
-function requireAllowedByIndex(scan: Scan, literal: Unread<ScanLike>): void {
-  const present = 'an index has only the present values';
-  const whole = 'its rows are returned as a whole';
-  const refused: readonly (readonly [boolean, string, string])[] = [
-    ...BOUNDS.map((name) => [literal[name] !== undefined, name, 'the rows are in the order of their values'] as const),
-    [!isAllTime(scan.timeRange) || scan.familyTimeRanges.length > 0, 'asOf, timeRange or timestamp', present],
-    [scan.raw, 'raw', present],
-    [scan.maxVersions > 1, 'versions', present],
-    [scan.batch > 0, 'batch', whole],
-    [scan.allowPartialResults, 'allowPartialResults', whole],
-    [scan.needCursorResult, 'needCursorResult', whole],
-  ];
-  for (const [isUsed, what, why] of refused)
-    if (isUsed)
-      throw invalidArgument(`A scan by an index cannot have ${what}: ${why}. Scan without it, or without the index.`);
-}
-
-function indexLiteral({ index, equals, from, to, prefix }: IndexQuery): ScanLike {
-  return {
-    index,
-    ...(equals.length > 0 && { equals: equals.map(toReadable) }),
-    ...(from !== null && { from: toReadable(from) }),
-    ...(to !== null && { to: toReadable(to) }),
-    ...(prefix !== null && { prefix: toReadable(prefix) }),
-  };
+function indexLiteral({ index, equals, ...bounds }: IndexQuery): ScanLike {
+  const given = Object.entries(bounds).flatMap(([name, value]) => (value === null ? [] : [[name, toReadable(value)]]));
+  return { index, ...(equals.length > 0 && { equals: equals.map(toReadable) }), ...Object.fromEntries(given) };
 }

@@ -1,11 +1,12 @@
-import type { Table, TableDescriptor } from 'bigtab';
-import { useRef, useState } from 'preact/hooks';
+import type { Connection, Table, TableDescriptor } from 'bigtab';
+import { useCallback, useMemo, useRef, useState } from 'preact/hooks';
 import { useFields } from '../fields/use-fields.js';
 import type { TablePanelProperties } from '../ui/panel.js';
 import { useStore } from '../ui/store.js';
 import { Tabs } from '../ui/tabs.js';
 import { type CellFields, fieldsOf } from './cells/cell-address.js';
 import type { ShownCell } from './cells/shown-cell.js';
+import { readIndexes, type ShownIndex } from './indexes/shown-index.js';
 import { useLiveRead } from './live/live-read.js';
 import { MaintenanceBar } from './maintenance/maintenance-bar.js';
 import { EMPTY_SCAN, type ScanFields } from './scan/scan-fields.js';
@@ -35,13 +36,15 @@ type Tab = (typeof TABS)[number][0];
 
 /** One table: both views, every way to read and change it, and its families. */
 export function TablePanel(panel: TablePanelProperties) {
-  const { table, notices } = panel;
+  const { connection, table, notices } = panel;
   const place = useRef<HTMLElement>(null);
   const [tab, setTab] = useState<Tab>('conceptual');
   const [raw, setRaw] = useState(false);
-  const descriptor = useLiveRead(panel, readDescriptor);
-  const shown = useStore(descriptor.shown);
-  const names = shown?.families.map(({ name }) => name) ?? [];
+  const read = useMemo(() => readSchema(connection), [connection]);
+  const schema = useLiveRead(panel, read);
+  const shown = useStore(schema.shown);
+  const refresh = useCallback(() => void schema.refresh(), [schema]);
+  const names = shown?.descriptor.families.map(({ name }) => name) ?? [];
   const drafts = useDrafts(names);
   const choose = (chosen: Tab) => {
     // The form that the message is about is no longer visible.
@@ -71,14 +74,20 @@ export function TablePanel(panel: TablePanelProperties) {
           <ConceptualView panel={panel} families={names} onPick={onPick} onAdd={() => show('write')} />
         )}
         {tab === 'physical' && (
-          <PhysicalView panel={panel} families={shown.families} raw={raw} onRaw={setRaw} onPick={onPick} />
+          <PhysicalView panel={panel} families={shown.descriptor.families} raw={raw} onRaw={setRaw} onPick={onPick} />
         )}
         {tab === 'versions' && (
           <VersionsPanel panel={panel} families={names} address={drafts.address} onChange={drafts.changeAddress} />
         )}
         {tab === 'columns' && <ColumnsPanel panel={panel} />}
         {tab === 'scan' && (
-          <ScanPanel panel={panel} fields={drafts.scan} onChange={drafts.changeScan} onPick={onPick} />
+          <ScanPanel
+            panel={panel}
+            fields={drafts.scan}
+            indexes={shown.indexes}
+            onChange={drafts.changeScan}
+            onPick={onPick}
+          />
         )}
         {tab === 'write' && (
           <div class="cards">
@@ -87,7 +96,7 @@ export function TablePanel(panel: TablePanelProperties) {
           </div>
         )}
         {tab === 'schema' && (
-          <SchemaPanel panel={panel} descriptor={shown} onChanged={() => void descriptor.refresh()} />
+          <SchemaPanel panel={panel} descriptor={shown.descriptor} indexes={shown.indexes} onChanged={refresh} />
         )}
       </Tabs>
     </section>
@@ -120,6 +129,14 @@ function useDrafts([firstFamily = '']: readonly string[]) {
   };
 }
 
-function readDescriptor(table: Table): Promise<TableDescriptor> {
-  return table.getDescriptor();
+interface Schema {
+  readonly descriptor: TableDescriptor;
+  readonly indexes: readonly ShownIndex[];
+}
+
+function readSchema(connection: Connection): (table: Table) => Promise<Schema> {
+  return async (table) => {
+    const [descriptor, indexes] = await Promise.all([table.getDescriptor(), readIndexes(connection, table.getName())]);
+    return { descriptor, indexes };
+  };
 }

@@ -16,7 +16,7 @@ export const PAGE_ENTRIES: Readonly<Record<string, string>> = {
  * have a separate chunk: in one chunk with code that every page needs, a page's bundler could not separate them again.
  */
 const RARE_REQUESTS =
-  /lib\/(client\/row-handle|bytes\/(decimal|json|key-arithmetic|long-numbers|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|request-kind|row-condition|row-mutations))\.ts$/;
+  /lib\/(client\/row-handle|bytes\/(decimal|json|key-arithmetic|long-numbers|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|request-kind|row-condition|row-mutations|schema\/index-descriptor))\.ts$/;
 
 /**
  * The modules shared by the code that reads a regular expression and the code that runs it, separate from all others. A

@@ -1,9 +1,11 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { crc32c } from '../../bytes/crc32c.js';
+import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
 import type { Scan } from '../../model/scan.js';
 import type { ScanParts } from '../../service/scan-codec.js';
 import { filterBytes } from '../../service/wire-fields.js';
+import { requireAllowedByIndex } from './index-scan-options.js';
 
 /*
  * Positions of scans as text, which may stand in an address: base64url of
@@ -26,6 +28,7 @@ export function positionText(check: number, key: Uint8Array): string {
 /** The scan without the rows up to its `after`. Throws INVALID_ARGUMENT for a position of another scan. */
 export function afterPosition(check: number, scan: Scan): ScanParts {
   if (scan.after === null) return scan;
+  if (typeof scan.after !== 'string') throw notAllowed('after', 'the position of a scanner', scan.after);
   const bytes = decode(scan.after);
   const view = bytes === null || bytes.length <= CHECK_BYTES ? null : new DataView(bytes.buffer);
   if (bytes === null || view?.getUint32(0, true) !== check) {
@@ -36,8 +39,12 @@ export function afterPosition(check: number, scan: Scan): ScanParts {
   return { ...scan, start: bytes.slice(CHECK_BYTES), startInclusive: false };
 }
 
-/** A number that differs, almost certainly, for scans of other rows, or in another order. */
+/**
+ * A number that differs, almost certainly, for scans of other rows, or in another order. Throws INVALID_ARGUMENT for a scan
+ * by an index with options that it cannot have.
+ */
 export function scanCheck(table: string, scan: Scan): number {
+  requireAllowedByIndex(scan);
   const { start, startInclusive, stop, stopInclusive, reversed, filter, index } = scan;
   const out = new ByteWriter(64);
   out.text(table);

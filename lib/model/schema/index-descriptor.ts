@@ -124,9 +124,16 @@ function normalizeIndex(name: string, like: unknown, bytesOf: (text: string) => 
   };
 }
 
-/** A list of columns, or one column. A list of two texts is two columns if the first names one, otherwise a pair. */
+/**
+ * The columns of `on`, which is a list of columns or one column. A list of two texts is two columns if the first names
+ * one, otherwise a pair.
+ */
+export function indexedColumns(on: unknown): readonly unknown[] {
+  return Array.isArray(on) && !isPair(on) ? on : [on];
+}
+
 function columnsOf(on: unknown, what: string, bytesOf: (text: string) => BytesLike): string[] {
-  const list = Array.isArray(on) && !isPair(on) ? (on as readonly unknown[]) : [on];
+  const list = indexedColumns(on);
   if (list.length === 0 || list.length > MAX_INDEX_COLUMNS)
     throw invalidArgument(`${what} needs 1 to ${MAX_INDEX_COLUMNS} columns; got ${list.length}`);
   const columns = list.map((column) => {

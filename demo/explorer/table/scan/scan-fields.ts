@@ -1,10 +1,12 @@
 import type { ColumnLike, ScanLike } from 'bigtab';
-import { familyBytes, type TypedForm, typedBytes } from '../../fields/typed-bytes.js';
+import { type TypedForm, typedBytes, typedColumn } from '../../fields/typed-bytes.js';
 import { typedTime } from '../../ui/times.js';
+import type { ShownIndex } from '../indexes/shown-index.js';
+import { type IndexValues, NO_VALUES, toIndexScan } from './index-values.js';
 
-export interface ScanFields {
+export interface ScanFields extends IndexValues {
   readonly form: TypedForm;
-  readonly rows: 'all' | 'range' | 'prefix';
+  readonly rows: 'all' | 'range' | 'prefix' | 'index';
   readonly start: string;
   readonly startInclusive: boolean;
   readonly stop: string;
@@ -26,6 +28,7 @@ export interface ScanFields {
 }
 
 export const EMPTY_SCAN: ScanFields = {
+  ...NO_VALUES,
   form: 'text',
   rows: 'all',
   start: '',
@@ -43,22 +46,34 @@ export const EMPTY_SCAN: ScanFields = {
   raw: false,
 };
 
-/** The typed scan, without options at their defaults. Throws for a malformed time or number. */
-export function toScanLike(fields: ScanFields): ScanLike {
+/**
+ * The typed scan, without options at their defaults. `index`: the chosen index, which a scan by an index needs. Throws for
+ * a malformed time or number.
+ */
+export function toScanLike(fields: ScanFields, index: ShownIndex | null = null): ScanLike {
   const columns = toColumns(fields);
+  const byIndex = fields.rows === 'index';
+  if (byIndex && index === null) throw new RangeError('this table has no complete index');
+  const limit = toCount(fields.limit, 'a limit');
+  return {
+    ...(byIndex && index !== null ? toIndexScan(fields, index, fields.form) : toBounds(fields)),
+    ...(columns.length > 0 && { columns }),
+    ...(fields.reversed && { reversed: true }),
+    ...(!byIndex && toVersions(fields, columns)),
+    ...(limit !== null && { limit }),
+  };
+}
+
+/** The options that select versions and markers, which an index does not have. */
+function toVersions(fields: ScanFields, columns: readonly ColumnLike[]): ScanLike {
   if (fields.raw && columns.some(isOfOneColumn)) {
     throw new RangeError('a raw scan reads whole families: list only families, or turn Raw off');
   }
   const versions = toCount(fields.versions, 'the number of versions');
-  const limit = toCount(fields.limit, 'a limit');
   return {
-    ...toBounds(fields),
-    ...(columns.length > 0 && { columns }),
-    ...(fields.reversed && { reversed: true }),
     ...(versions !== 1 && { versions: versions ?? 'all' }),
     ...toTimes(fields),
     ...(fields.raw && { raw: true }),
-    ...(limit !== null && { limit }),
   };
 }
 
@@ -81,13 +96,7 @@ function toTimes({ time, from, to }: ScanFields): ScanLike {
 
 function toColumns({ columns, form }: ScanFields): readonly ColumnLike[] {
   const lines = columns.split('\n').filter((line) => line !== '');
-  return lines.map((line) => {
-    const [name = '', typed] = line.split(/:(.*)/s, 2);
-    const family = familyBytes(name);
-    const qualifier = typed === undefined ? undefined : typedBytes(typed, form);
-    if (typeof family === 'string' && typeof qualifier !== 'object') return line;
-    return qualifier === undefined ? [family] : [family, qualifier];
-  });
+  return lines.map((line) => typedColumn(line, form));
 }
 
 function isOfOneColumn(column: ColumnLike): boolean {

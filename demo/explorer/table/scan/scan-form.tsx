@@ -5,10 +5,15 @@ import { LinesField } from '../../fields/lines-field.js';
 import { submitting } from '../../fields/submitting.js';
 import { TextField } from '../../fields/text-field.js';
 import { TypedFormCheck } from '../../fields/typed-form-check.js';
+import type { ShownIndex } from '../indexes/shown-index.js';
+import { IndexValueFields } from './index-value-fields.js';
+import { chosenIndex } from './index-values.js';
 import type { ScanFields } from './scan-fields.js';
 
 interface Properties {
   readonly fields: ScanFields;
+  /** The indexes that can be read. */
+  readonly indexes: readonly ShownIndex[];
   readonly onChange: (change: Partial<ScanFields>) => void;
   readonly onRun: () => void;
 }
@@ -17,6 +22,7 @@ const ROWS = [
   ['all', 'All'],
   ['range', 'In a range'],
   ['prefix', 'With a prefix'],
+  ['index', 'By an index'],
 ] as const;
 
 const TIMES = [
@@ -26,22 +32,25 @@ const TIMES = [
   ['at', 'Exactly'],
 ] as const;
 
-export function ScanForm({ fields, onChange, onRun }: Properties) {
+export function ScanForm({ fields, indexes, onChange, onRun }: Properties) {
   const bind = bindFields(fields, onChange);
+  const index = fields.rows === 'index' ? chosenIndex(fields.index, indexes) : null;
   return (
     <form class="card" aria-label="Scan" onSubmit={submitting(onRun)}>
-      <RowFields fields={fields} bind={bind} />
-      <TimeFields fields={fields} bind={bind} />
+      <RowFields fields={fields} hasIndexes={indexes.length > 0} bind={bind} />
+      {index !== null && <IndexValueFields values={fields} index={index} indexes={indexes} onChange={onChange} />}
+      {/* An index has only the newest values. */}
+      {index === null && <TimeFields fields={fields} bind={bind} />}
       <div class="fields">
-        <TextField label="Versions" {...bind('versions')} placeholder="all" />
+        {index === null && <TextField label="Versions" {...bind('versions')} placeholder="all" />}
         <TextField label="Row limit" {...bind('limit')} placeholder="all" />
         <LinesField
-          label={fields.raw ? 'Families, one per line' : 'Families or columns, one per line'}
+          label={fields.raw && index === null ? 'Families, one per line' : 'Families or columns, one per line'}
           {...bind('columns')}
           placeholder="all"
         />
         <div class="wide checks">
-          <Check {...bind('raw')}>Raw, with markers (whole families only)</Check>
+          {index === null && <Check {...bind('raw')}>Raw, with markers (whole families only)</Check>}
           <TypedFormCheck {...bind('form')} />
         </div>
       </div>
@@ -57,10 +66,14 @@ interface FieldsProperties {
   readonly bind: <K extends keyof ScanFields>(name: K) => Bound<ScanFields[K]>;
 }
 
-function RowFields({ fields: { rows, reversed }, bind }: FieldsProperties) {
+function RowFields({
+  fields: { rows, reversed },
+  hasIndexes,
+  bind,
+}: FieldsProperties & { readonly hasIndexes: boolean }) {
   return (
     <div class="fields">
-      <Choice label="Rows" {...bind('rows')} options={ROWS} />
+      <Choice label="Rows" {...bind('rows')} options={ROWS.filter(([kind]) => kind !== 'index' || hasIndexes)} />
       <Check {...bind('reversed')}>Reversed</Check>
       {rows === 'prefix' && <TextField label="Prefix" {...bind('prefix')} />}
       {rows === 'range' && (

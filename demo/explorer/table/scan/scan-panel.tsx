@@ -7,6 +7,8 @@ import type { OnPick } from '../cells/cell-button.js';
 import { StoredTable } from '../cells/stored-table.js';
 import { scanCode } from '../code/code.js';
 import { CodeBlock } from '../code/code-block.js';
+import type { ShownIndex } from '../indexes/shown-index.js';
+import { chosenIndex } from './index-values.js';
 import { type ScanFields, toScanLike } from './scan-fields.js';
 import { ScanForm } from './scan-form.js';
 import { type ScanPage, ScanRun } from './scan-run.js';
@@ -16,13 +18,18 @@ const PAGE_SIZE = 50;
 interface Properties {
   readonly panel: TablePanelProperties;
   readonly fields: ScanFields;
+  readonly indexes: readonly ShownIndex[];
   readonly onChange: (change: Partial<ScanFields>) => void;
   readonly onPick: OnPick;
 }
 
 /** A scan of the table: its form, its code, and the cells found. */
-export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
+export function ScanPanel({ panel, fields: typed, indexes, onChange, onPick }: Properties) {
   const { connection, table, notices } = panel;
+  const usable = indexes.filter(({ complete }) => complete);
+  // The index that was chosen may have been dropped.
+  const fields = typed.rows === 'index' && usable.length === 0 ? { ...typed, rows: 'all' as const } : typed;
+  const toScan = () => toScanLike(fields, chosenIndex(fields.index, usable));
   const [run, setRun] = useState<ScanRun | null>(null);
   const [sentence, setSentence] = useState('');
   useEffect(() => () => void run?.close(), [run]);
@@ -35,7 +42,7 @@ export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
   const start = () =>
     notices.attempt(async () => {
       notices.clear();
-      const started = new ScanRun(connection.getTable(table), toScanLike(fields), PAGE_SIZE);
+      const started = new ScanRun(connection.getTable(table), toScan(), PAGE_SIZE);
       await started.first();
       setRun(started);
       const { items, more } = started.shown.value as ScanPage;
@@ -52,13 +59,9 @@ export function ScanPanel({ panel, fields, onChange, onPick }: Properties) {
   };
   return (
     <div class="scan">
-      <ScanForm fields={fields} onChange={onChange} onRun={() => void start()} />
+      <ScanForm fields={fields} indexes={usable} onChange={onChange} onRun={() => void start()} />
       <div class="scan-found">
-        <CodeBlock
-          of="scan"
-          notices={notices}
-          write={() => scanCode({ database: connection.name, table }, toScanLike(fields))}
-        />
+        <CodeBlock of="scan" notices={notices} write={() => scanCode({ database: connection.name, table }, toScan())} />
         <section ref={results} class="scan-found" aria-label="What the scan found">
           <p role="status" class="soft">
             {sentence}

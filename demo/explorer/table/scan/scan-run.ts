@@ -21,7 +21,9 @@ export class ScanRun {
 
   /** Throws INVALID_ARGUMENT for an invalid scan. */
   constructor(table: Table, scan: ScanLike, size: number) {
-    this.scanner = table.getScanner(new Scan(scan).setBatch(BATCH));
+    const whole = new Scan(scan);
+    // A scan by an index returns whole rows.
+    this.scanner = table.getScanner(whole.index === null ? whole.setBatch(BATCH) : whole);
     this.size = size;
   }
 

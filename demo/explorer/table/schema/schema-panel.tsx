@@ -7,10 +7,13 @@ import { withoutDirections } from '../../ui/cell-text.js';
 import { ConfirmButton } from '../../ui/confirm-button.js';
 import type { Notices } from '../../ui/notices.js';
 import type { TablePanelProperties } from '../../ui/panel.js';
+import type { ShownIndex } from '../indexes/shown-index.js';
 import { dropTable } from './drop-table.js';
 import { type FamilyFields, fieldsOf, inWords, NEW_FAMILY, toFamily } from './family-fields.js';
 import { FamilyForm } from './family-form.js';
 import { lossesOf } from './family-loss.js';
+import { type IndexFields, toIndexes } from './index-fields.js';
+import { IndexesCard } from './indexes-card.js';
 import { LossQuestion } from './loss-question.js';
 import { TableCard } from './table-card.js';
 import { toChangedTable } from './table-fields.js';
@@ -18,12 +21,13 @@ import { toChangedTable } from './table-fields.js';
 interface Properties {
   readonly panel: TablePanelProperties;
   readonly descriptor: TableDescriptor;
+  readonly indexes: readonly ShownIndex[];
   /** Called after a change. */
   readonly onChanged: () => void;
 }
 
-/** Changes, adds and drops families, and changes the table, while it is in use. */
-export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
+/** Changes, adds and drops families and indexes, and changes the table, while it is in use. */
+export function SchemaPanel({ panel, descriptor, indexes, onChanged }: Properties) {
   const { connection, table, notices, onTablesChanged, onOpenTable } = panel;
   const change = (done: string, work: () => Promise<void>) =>
     notices.attempt(async () => {
@@ -40,6 +44,14 @@ export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
     );
     // The focus stays near the dropped family.
     if (dropped) place.current?.focus();
+  };
+  const families = descriptor.families.map(({ name }) => name);
+  const addIndex = (fields: IndexFields) =>
+    change(`Added the index ${fields.name.trim()}.`, async () => {
+      await connection.ensureTable({ name: table, families, indexes: toIndexes(fields) });
+    });
+  const dropIndex = async (name: string) => {
+    if (await change(`Dropped the index ${name}.`, () => admin.dropIndex(table, name))) place.current?.focus();
   };
   const drop = () =>
     notices.attempt(async () => {
@@ -67,6 +79,13 @@ export function SchemaPanel({ panel, descriptor, onChanged }: Properties) {
         onSave={(fields) =>
           change(`Added the family ${fields.name.trim()}.`, async () => admin.addColumnFamily(table, toFamily(fields)))
         }
+      />
+      <IndexesCard
+        indexes={indexes}
+        families={families}
+        onAdd={addIndex}
+        onDrop={(name) => void dropIndex(name)}
+        onRefresh={onChanged}
       />
       <TableCard
         descriptor={descriptor}

@@ -3,7 +3,7 @@ import type { ResultScanner } from '../../../client/result-scanner.js';
 import type { Table } from '../../../client/table.js';
 import type { BigtabError } from '../../../errors.js';
 import { Delete } from '../../../model/delete.js';
-import type { ScanLike } from '../../../model/scan.js';
+import { Scan, type ScanLike } from '../../../model/scan.js';
 import { assertEqual, assertRejects, assertThrows } from '../assert.js';
 import type { TableTests } from './table-tests.js';
 
@@ -113,10 +113,24 @@ export function indexTests(tests: TableTests): void {
       { index: 'byType', raw: true },
       { index: 'byType', versions: 2 },
       { index: 'byType', from: 'a', prefix: 'a' },
+      { index: 'byType', prefix: 'a', to: 'b' },
+      { index: 'byType', after: 5 as never },
+      { index: 5 as never },
       { index: 'unknown' },
       { index: 'byType', equals: ['a', 'b'] },
     ] as ScanLike[])
       await assertRejects(keys(table, scan), JSON.stringify(scan), 'INVALID_ARGUMENT');
+    const query = () => new Scan({ index: 'byType' });
+    for (const scan of [
+      query().setRaw(true),
+      query().withStartRow('a'),
+      query().setTimeRange(1, 2),
+      query().setBatch(1),
+    ]) {
+      await assertRejects(keys(table, scan as unknown as ScanLike), 'after setters', 'INVALID_ARGUMENT');
+      await assertRejects(table.count(scan), 'count', 'INVALID_ARGUMENT');
+      await assertRejects(table.explain(scan), 'explain', 'INVALID_ARGUMENT');
+    }
     const bad = { name, families: FAMILIES, indexes: { bad: { on: 'missing:q' } } };
     await assertRejects(connection.ensureTable(bad), 'a missing family', 'INVALID_ARGUMENT');
   });
