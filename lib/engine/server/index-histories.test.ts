@@ -75,6 +75,7 @@ class History {
     for (let step = 0; step < steps; step++) {
       await this.change();
       await this.compare();
+      if (step % 20 === 19) await this.verify();
     }
     await this.connection.close();
   }
@@ -179,6 +180,12 @@ class History {
       const of = JSON.stringify(scan).replaceAll('x'.repeat(4096), 'X').replaceAll('x'.repeat(900), 'Y');
       expect([of, shown(found)]).toEqual([of, shown(expected(name, all, scan))]);
     }
+  }
+
+  private async verify(): Promise<void> {
+    const { files } = await this.connection.verify();
+    expect(files.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(files.filter(({ kind }) => kind === 'index')).toHaveLength(Object.keys(INDEXES).length);
   }
 
   private scan(name: IndexName): ScanLike {
