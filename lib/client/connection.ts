@@ -230,8 +230,9 @@ export class Connection {
    * nothing reads it. A call with `release: true` repairs too, and then removes everything in quarantine, after 60 s.
    *
    * The report lists what is lost. Rows of damaged blocks show older values, and cells that were deleted by markers in
-   * these blocks are visible again; `restore` is refused for earlier times of that family. A file that a newer version
-   * wrote is left as it is. If the list of tables and files itself had to be found again, the database is opened again
+   * these blocks are visible again; `restore` is refused for earlier times of that family. The indexes of such a table, and
+   * damaged ones, are built again when the repair has ended; until then, reads by them reject with INVALID_STATE, and
+   * `ensureTable` waits for them. A file that a newer version wrote is left as it is. If the list of tables and files itself had to be found again, the database is opened again
    * too, and calls of all tabs continue there.
    *
    * An ended call keeps what it has done. Rejects with the reason of the signal, with INVALID_OPERATION if the database

@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
-import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { Engine } from '../region/engine.js';
+import { reopenIndexes } from '../region/new-indexes.js';
 import type { Region } from '../region/region.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import type { RegionIndex } from '../region/region-index.js';
@@ -171,22 +171,17 @@ export class IndexBuilds {
     this.#timers.add(cancel);
   }
 
-  async #complete({ id }: Region, { store }: RegionIndex): Promise<void> {
-    const { commit, regions } = this.#engine;
+  async #complete(region: Region, { store }: RegionIndex): Promise<void> {
+    const { commit } = this.#engine;
     const { familyId } = store;
     await commit.commit(
       () => {
-        const record = commit.table(id);
+        const record = commit.table(region.id);
         if (record?.indexes === undefined) return {};
         const indexes = record.indexes.map((one) => (one.familyId === familyId ? { ...one, complete: true } : one));
         return { put: [{ ...record, indexes }] };
       },
-      () => {
-        const record = commit.table(id);
-        const region = record === undefined ? undefined : regions.get(record.name);
-        if (record === undefined || region?.id !== id) return;
-        region.alter(storedTable(record.descriptor as TableDescriptor), record, this.#engine);
-      },
+      () => reopenIndexes(this.#engine, region),
     );
   }
 
