@@ -29,7 +29,7 @@ export function findIndex(region: Region, name: string): RegionIndex {
   const percent = Math.floor(index.built * 100);
   throw new BigtabError(
     'INVALID_STATE',
-    `Index '${name}' of table '${region.name}' is being built: ${percent} % of the rows are done. Await ensureTable first`,
+    `Index '${name}' of table '${region.name}' is not complete: ${percent} % of the rows are done. Await ensureTable first. A database that is only read builds no index`,
     { details: { table: region.name, index: name, done: index.built } },
   );
 }
