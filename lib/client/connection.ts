@@ -254,7 +254,7 @@ export class Connection {
   /**
    * Exports the database, or some of its tables, as a stream of lines of JSON (`lib/backup/FORMAT.md`), which
    * `importStream` reads: every version and every delete of all tables at one point in time, while writes go on. The
-   * engine reads only as fast as the stream is read. Import and export again, and the bytes are the same except for the
+   * engine reads only as fast as the stream is read. Secondary indexes are described, without their entries. Import and export again, and the bytes are the same except for the
    * token. `onProgress` reports `cells`.
    *
    * `since` makes an increment of an earlier export, from the `token` in its last line: merged into a copy of that one,
@@ -290,8 +290,9 @@ export class Connection {
    * backup may come from anywhere.
    * With mode `create`, the tables must not exist; they become visible together when the whole stream was
    * read and its checksum is right, and nothing is left if that fails. With `merge`, tables that exist must have the
-   * attributes and families of the backup, and cells are written beside theirs with their own timestamps; if it fails, what was written until
-   * then stays. The engine reads the stream only as fast as it stores it. `onProgress` reports `bytes`; the total is what has arrived.
+   * attributes, families and indexes of the backup, and cells are written beside theirs with their own timestamps; if it fails, what was written until
+   * then stays. The secondary indexes of new tables are built after the import, in the background: until then, reads by them reject with
+   * INVALID_STATE, and `ensureTable` with `indexes` waits for them. One that is unique is dropped if two rows have the same values. The engine reads the stream only as fast as it stores it. `onProgress` reports `bytes`; the total is what has arrived.
    *
    * Rejects with INVALID_ARGUMENT for a line that is not allowed, CORRUPTION for a backup that was changed or cut off,
    * FORMAT_TOO_NEW, TABLE_EXISTS (`create`), SCHEMA_MISMATCH (`merge`), and the errors of writes; all have

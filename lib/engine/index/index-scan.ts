@@ -113,7 +113,7 @@ export class IndexScan implements OpenScan {
   }
 
   exists(): boolean {
-    throw new Error('No request asks whether rows exist by an index');
+    throw new Error('No request checks whether rows exist by an index');
   }
 
   close(): void {
