@@ -248,7 +248,10 @@ export interface ImportedSchema {
 
 /** Which files a compaction rewrites. */
 export interface CompactHow {
-  /** Flushes first, then compacts all files of each family; otherwise compacts those that the policy chooses. */
+  /**
+   * Flushes first, then compacts all files of each family; otherwise compacts those that the policy chooses.
+   * @see A-28
+   */
   readonly major: boolean;
   /** A name for this call that no other running call has. */
   readonly token?: string;
