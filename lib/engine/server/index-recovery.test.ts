@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
+import { BigtabError } from '../../errors.js';
 import { Put } from '../../model/put.js';
+import { compactFiles } from '../../testing/fakes/compact-files.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 
@@ -89,6 +91,36 @@ describe('An index of a table with a file that cannot be read', () => {
     const sound = await openEngine(copyOf(medium));
     await expect(keysOf(sound.connection, 'a')).rejects.toMatchObject({ code: 'CORRUPTION' });
     await sound.connection.close();
+  });
+});
+
+describe('An index whose entries cannot be written again after a compaction', () => {
+  it('refuses reads until it is built again', async () => {
+    const medium = memoryMedium();
+    const { connection, database } = await openEngine(medium);
+    const errors: unknown[] = [];
+    connection.addEventListener('error', ({ error }) => errors.push(error));
+    const table = await connection.ensureTable(INDEXED);
+    await table.delete({ row: 'r', markers: [{ kind: 'columns', family: 'e', qualifier: 'type', timestamp: 20 }] });
+    await connection.getAdmin().flush('t');
+    // Hidden by the marker, which the compaction removes.
+    await table.put(note('r', 'a', 10));
+    const reads = database.engine.regions.get('t')?.indexes[0]?.reads as { scan(...args: unknown[]): unknown };
+    const { scan } = reads;
+    reads.scan = () => {
+      reads.scan = scan;
+      throw new BigtabError('STORAGE_UNAVAILABLE', 'The file cannot be read now');
+    };
+    await compactFiles(connection, 't', null);
+    expect((await table.get('r')).getText('e', 'type')).toBe('a');
+    await expect(keysOf(connection, 'a')).rejects.toMatchObject({ code: 'INVALID_STATE' });
+    expect(errors).toHaveLength(1);
+    const killed = await openEngine(copyOf(medium));
+    expect(await keysOf(killed.connection, 'a')).toEqual(['r']);
+    await killed.connection.close();
+    await connection.ensureTable(INDEXED);
+    expect(await keysOf(connection, 'a')).toEqual(['r']);
+    await connection.close();
   });
 });
 
