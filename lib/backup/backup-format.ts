@@ -2,6 +2,7 @@
  * The lines of a backup; FORMAT.md describes them.
  */
 import { CellType } from '../model/cell-type.js';
+import type { IndexesLike } from '../model/schema/index-descriptor.js';
 import type { NamespaceDescriptor } from '../model/schema/namespace-descriptor.js';
 import type { TableDescriptor } from '../model/schema/table-descriptor.js';
 
@@ -15,6 +16,8 @@ export interface BackupTable {
   readonly disabled?: true;
   /** Whether the export leaves out what an earlier one contains. Missing: it is complete. */
   readonly increment?: true;
+  /** The secondary indexes by their names, with columns in printed form. Missing: there are none. */
+  readonly indexes?: IndexesLike;
 }
 
 /** The first line. */

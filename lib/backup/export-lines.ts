@@ -160,10 +160,11 @@ function headerOf({ namespaces, tables }: ExportedSchema, { asOf }: ExportOrder)
     version: FORMAT_VERSION,
     ...(asOf !== undefined && { asOf }),
     namespaces,
-    tables: tables.map(({ descriptor, disabled, increment }) => ({
+    tables: tables.map(({ descriptor, disabled, increment, indexes }) => ({
       descriptor: inOrder(descriptor),
       ...(disabled && { disabled: true }),
       ...(increment && { increment: true }),
+      ...(Object.keys(indexes).length > 0 && { indexes }),
     })),
   };
 }

@@ -26,7 +26,7 @@ export async function createTables(port: BackupPort, { namespaces, tables }: Bac
     throw badLine(1, `has an increment of table '${increment.descriptor.name}', which needs mode 'merge'`);
   const schema: ImportedSchema = {
     namespaces,
-    tables: tables.map(({ descriptor, disabled = false }) => ({ descriptor, disabled })),
+    tables: tables.map(({ descriptor, disabled = false, indexes = {} }) => ({ descriptor, disabled, indexes })),
   };
   const name = port.token();
   const names = tables.length === 0 ? [] : await port.change('beginImport', name, schema);
@@ -54,27 +54,29 @@ export async function createTables(port: BackupPort, { namespaces, tables }: Bac
 }
 
 /**
- * Tables that may exist. Those that do must have the attributes of the header, and may have more families. Rejects with
- * SCHEMA_MISMATCH, and TABLE_NOT_FOUND for an increment of a table that does not exist.
+ * Tables that may exist. Those that do must have the attributes and indexes of the header, and may have more families and
+ * indexes. New tables get their indexes when they have all cells. Rejects with SCHEMA_MISMATCH, and TABLE_NOT_FOUND for an increment of a table that does not exist.
  */
 export async function mergeTables(port: BackupPort, { namespaces, tables }: BackupHeader): Promise<ImportTarget> {
   await createNamespaces(port, namespaces);
   const made: BackupTable[] = [];
   const names: string[] = [];
   for (const table of tables) {
-    const { descriptor, increment } = table;
+    const { descriptor, increment, indexes = {} } = table;
     const exists = await port.ask('tableExists', descriptor.name);
     if (!exists && increment) throw noTable(descriptor.name);
     if (!exists) made.push(table);
     // A table that is to be read-only is filled first.
     const like = exists ? descriptor : { ...descriptor, readOnly: false };
-    names.push(await port.change('ensureTable', like, {}));
+    names.push(await port.change('ensureTable', like, {}, exists ? indexes : {}));
   }
   return {
     names,
     left: 'The cells of the lines before were imported. Import the backup again to complete them.',
     async finish() {
-      for (const { descriptor, disabled } of made) {
+      for (const { descriptor, disabled, indexes } of made) {
+        const like = { ...descriptor, readOnly: false };
+        if (indexes !== undefined) await port.change('ensureTable', like, {}, indexes);
         if (descriptor.readOnly) await port.change('modifyTable', descriptor, true);
         if (disabled) await port.change('disableTable', descriptor.name);
       }

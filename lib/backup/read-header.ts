@@ -9,11 +9,11 @@ import { isObject, type JsonLimits, type JsonObject, readJsonLine } from './read
 /** About 5,000 tables. Parsed, it takes less than 50 MiB. */
 const HEADER_LIMITS: JsonLimits = { depth: 8, parts: 500_000 };
 const LINE = 1;
-const TABLE_NAMES = ['descriptor', 'disabled', 'increment'];
+const TABLE_NAMES = ['descriptor', 'disabled', 'increment', 'indexes'];
 const HEADER_NAMES = ['format', 'version', 'asOf', 'namespaces', 'tables'];
 
 /**
- * Checks the first line as far as the page needs it; the engine checks the descriptors. Throws INVALID_ARGUMENT and
+ * Checks the first line as far as the page needs it; the engine checks the descriptors and indexes. Throws INVALID_ARGUMENT and
  * FORMAT_TOO_NEW.
  */
 export function readHeader(bytes: Uint8Array): BackupHeader {
@@ -58,8 +58,9 @@ function isNamespace(given: unknown): boolean {
 function isTable(given: unknown): given is BackupTable {
   if (!isObject(given)) return false;
   checkNames(given, TABLE_NAMES);
-  const { descriptor, disabled, increment } = given;
+  const { descriptor, disabled, increment, indexes = {} } = given;
   const isFlag = (flag: unknown): boolean => flag === undefined || flag === true;
+  if (!isObject(indexes)) return false;
   if (!isObject(descriptor) || typeof descriptor.name !== 'string' || !isFlag(disabled) || !isFlag(increment))
     return false;
   const { families } = descriptor;

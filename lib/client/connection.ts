@@ -206,8 +206,9 @@ export class Connection {
 
   /**
    * Reads everything that is stored and checks it, beside normal work: the catalog and its copy, every record of the log
-   * that is still needed, and every block, index, bloom filter and cell of the store files. Also finds files that are
-   * missing, and files that nothing refers to. Changes nothing. `onProgress` reports `bytes`.
+   * that is still needed, every block, index, bloom filter and cell of the store files, and whether each row has its
+   * entries in the secondary indexes. Also finds files that are missing, and files that nothing refers to. Changes nothing.
+   * `onProgress` reports `bytes`.
    *
    * Resolves to a report, also if it finds problems: `ok` is false then. Files that tables begin to use while it runs are
    * not read. Rejects with the reason of the signal, CONNECTION_CLOSED, and STORAGE_UNAVAILABLE if a file cannot be read
@@ -235,8 +236,9 @@ export class Connection {
    * nothing reads it. A call with `release: true` repairs too, and then removes everything in quarantine, after 60 s.
    *
    * The report lists what is lost. Rows of damaged blocks show older values, and cells that were deleted by markers in
-   * these blocks are visible again; `restore` is refused for earlier times of that family. A file that a newer version
-   * wrote is left as it is. If the list of tables and files itself had to be found again, the database is opened again
+   * these blocks are visible again; `restore` is refused for earlier times of that family. The indexes of such a table, and
+   * damaged ones, are built again when the repair has ended; until then, reads by them reject with INVALID_STATE, and
+   * `ensureTable` waits for them. A file that a newer version wrote is left as it is. If the list of tables and files itself had to be found again, the database is opened again
    * too, and calls of all tabs continue there.
    *
    * An ended call keeps what it has done. Rejects with the reason of the signal, with INVALID_OPERATION if the database
@@ -257,7 +259,7 @@ export class Connection {
   /**
    * Exports the database, or some of its tables, as a stream of lines of JSON (`lib/backup/FORMAT.md`), which
    * `importStream` reads: every version and every delete of all tables at one point in time, while writes go on. The
-   * engine reads only as fast as the stream is read. Import and export again, and the bytes are the same except for the
+   * engine reads only as fast as the stream is read. Secondary indexes are described, without their entries. Import and export again, and the bytes are the same except for the
    * token. `onProgress` reports `cells`.
    *
    * `since` makes an increment: only what has changed since an earlier export, whose last line has the `token` to pass.
@@ -295,9 +297,13 @@ export class Connection {
    *
    * With mode `create`, the tables must not exist. They become visible together when the whole stream was read and its
    * checksum is right; if the import fails, nothing is left of them. With `merge`, tables that exist must have the
-   * attributes and families of the backup, and its cells are added to theirs with their own timestamps; if the import
-   * fails, the cells that were written so far stay. The engine reads the stream only as fast as it stores it.
+   * attributes, families and indexes of the backup, and its cells are added to theirs with their own timestamps; if the
+   * import fails, the cells that were written so far stay. The engine reads the stream only as fast as it stores it.
    * `onProgress` reports `bytes`; the total is the number that has arrived.
+   *
+   * The secondary indexes of new tables are built after the import, in the background. Until then, reads by them reject
+   * with INVALID_STATE, and `ensureTable` with `indexes` waits for them. A unique one is dropped if two rows have the
+   * same values.
    *
    * Rejects with INVALID_ARGUMENT for a line that is not allowed, CORRUPTION for a backup that was changed or cut off,
    * FORMAT_TOO_NEW, TABLE_EXISTS (`create`), SCHEMA_MISMATCH (`merge`), and the errors of writes; all have

@@ -22,7 +22,7 @@ export interface LostPart {
 
 /** The result of `Connection.repair`. Paths are relative to the directory of the database; that of the catalog is `catalog`. */
 export interface RepairReport {
-  /** The files with problems that were replaced, or are not needed any more. */
+  /** The files with problems that were replaced, or are not needed any more, and the indexes that are built again. */
   readonly repaired: readonly string[];
   /** The files that are in quarantine now, also those of earlier repairs. */
   readonly quarantined: readonly string[];

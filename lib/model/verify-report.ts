@@ -1,13 +1,16 @@
 /**
  * What a file of the database is. `catalog`: the list of files in IndexedDB; `manifest`: its copy in the file system;
- * `quarantined`: a file that `Connection.repair` has set aside, and that is not read; `unknown`: a file that nothing
- * refers to.
+ * `index`: the entries of a secondary index; `quarantined`: a file that `Connection.repair` has set aside, and that is not
+ * read; `unknown`: a file that nothing refers to.
  */
-export type VerifiedKind = 'catalog' | 'manifest' | 'log' | 'store file' | 'quarantined' | 'unknown';
+export type VerifiedKind = 'catalog' | 'manifest' | 'log' | 'store file' | 'index' | 'quarantined' | 'unknown';
 
-/** What `Connection.verify` found in one file. */
+/** What `Connection.verify` found in one file, or in one index. */
 export interface VerifiedFile {
-  /** Relative to the directory of the database; that of the catalog is `catalog`. */
+  /**
+   * Relative to the directory of the database; that of the catalog is `catalog`, and that of an index names it and its
+   * table.
+   */
   readonly path: string;
   readonly kind: VerifiedKind;
   /** Sentences for people; empty if the file is sound. */
@@ -18,7 +21,7 @@ export interface VerifiedFile {
 export interface VerifyReport {
   /** Whether no file has a problem. */
   readonly ok: boolean;
-  /** The catalog, its copy, the log, the store files, and files that are set aside or that nothing refers to. */
+  /** The catalog, its copy, the log, the store files, the indexes, and files that are set aside or that nothing refers to. */
   readonly files: readonly VerifiedFile[];
 }
 

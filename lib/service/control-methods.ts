@@ -224,6 +224,8 @@ export interface ExportedTable {
   readonly disabled: boolean;
   /** Whether the export leaves out what an earlier one contains. */
   readonly increment: boolean;
+  /** With columns in printed form. */
+  readonly indexes: IndexesLike;
 }
 
 /** What an export contains. */
@@ -236,7 +238,12 @@ export interface ExportedSchema {
 /** What an import creates. */
 export interface ImportedSchema {
   readonly namespaces: readonly NamespaceLike[];
-  readonly tables: readonly { readonly descriptor: TableLike; readonly disabled: boolean }[];
+  readonly tables: readonly {
+    readonly descriptor: TableLike;
+    readonly disabled: boolean;
+    /** With columns in printed form; they are built when the import has finished. */
+    readonly indexes?: IndexesLike;
+  }[];
 }
 
 /** Which files a compaction rewrites. */

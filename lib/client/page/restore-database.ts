@@ -18,7 +18,8 @@ export interface RestoreDatabaseOptions
 
 /**
  * Creates the database `name` from a backup: a stream, a Blob or File, or a file or directory of the File System API.
- * Resolves to a connection to it. Increments are merged into it with `importStream`, one after the other. `onProgress`
+ * Resolves to a connection to it. Its secondary indexes are built in the background then, as by `importStream`, with which
+ * increments are merged into it, one after the other. `onProgress`
  * reports `bytes`.
  *
  * Rejects with TABLE_EXISTS if the database exists and has tables, and with the errors of `connect` and `importStream`. Then a

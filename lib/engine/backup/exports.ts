@@ -92,7 +92,7 @@ export class Exports {
     if (snapshot === undefined)
       throw new BigtabError('UNKNOWN_SNAPSHOT', `Snapshot '${name}' does not exist`, { details: { snapshot: name } });
     const region = await openSnapshot(this.#engine, snapshot);
-    const { damage } = region;
+    const damage = damageOf(region);
     if (damage === null) return pinTable(region, 0, () => null, true);
     region.close();
     throw damage;
@@ -162,7 +162,8 @@ export class Exports {
     const tables: PinnedTable[] = [];
     try {
       for (const region of regions) {
-        if (region.damage !== null) throw region.damage;
+        const damage = damageOf(region);
+        if (damage !== null) throw damage;
         const known = token?.tables.find(({ name }) => name === region.name) ?? null;
         const families = commit.table(region.id)?.families ?? [];
         if (known !== null) checkTable(known, region, families, token as ExportToken);
@@ -207,6 +208,11 @@ export class Exports {
     for (const [name, { usedAt }] of this.#exports) if (now - usedAt >= LEASE_MS) this.end(name);
     return this.#exports.size > 0;
   }
+}
+
+/** Why rows of a table cannot be exported; null if all can. The entries of its indexes are not exported. */
+function damageOf({ stores }: Region): BigtabError | null {
+  return stores.flatMap(({ damage }) => damage ?? [])[0]?.error ?? null;
 }
 
 /** 128 random bits in hexadecimal. */

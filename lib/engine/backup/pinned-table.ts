@@ -1,4 +1,5 @@
 import type { BigtabError } from '../../errors.js';
+import type { IndexDescriptor } from '../../model/schema/index-descriptor.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { TableState } from '../../storage/catalog/catalog.js';
 import type { Region } from '../region/region.js';
@@ -20,6 +21,8 @@ export interface PinnedTable {
   readonly region: Region;
   readonly descriptor: TableDescriptor;
   readonly state: TableState;
+  /** By name. */
+  readonly indexes: readonly IndexDescriptor[];
   /** In the order of the descriptor. */
   readonly families: readonly PinnedFamily[];
   /** Only cells with a larger sequence id are exported; 0 = all. */
@@ -39,6 +42,7 @@ export function pinTable(
     region,
     descriptor: region.descriptor,
     state: region.state,
+    indexes: region.indexes.map((index) => index.descriptor),
     families: region.stores.map((store) => ({
       view: store.view.retain(),
       newVersionBehavior: store.scanInfo.newVersionBehavior,

@@ -1,6 +1,7 @@
 import { BigtabError } from '../../errors.js';
-import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
+import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from '../region/engine.js';
+import { reopenIndexes, withIncompleteIndexes } from '../region/new-indexes.js';
 import type { Region } from '../region/region.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import type { RegionIndex } from '../region/region-index.js';
@@ -54,6 +55,23 @@ export class IndexBuilds {
   async start(): Promise<void> {
     for (const region of [...this.#engine.regions.values()]) await this.refresh(region);
     this.consider();
+  }
+
+  /**
+   * Records of the log may be lost, perhaps with an entry that a later record counts on: all indexes are built again.
+   * They keep the entries that they have, of which outdated ones do no harm. Call it before `start`.
+   */
+  async beginAgain(): Promise<void> {
+    const { commit, regions, state } = this.#engine;
+    for (const { indexes } of regions.values()) for (const index of indexes) index.lose();
+    const { tables, snapshots = [] } = commit.image;
+    if (state.name === 'read-only' || ![...tables, ...snapshots.map(({ table }) => table)].some(hasIndexes)) return;
+    await commit.commit((image) => ({
+      put: image.tables.filter(hasIndexes).map(withIncompleteIndexes),
+      putSnapshots: (image.snapshots ?? [])
+        .filter(({ table }) => hasIndexes(table))
+        .map((snapshot) => ({ ...snapshot, table: withIncompleteIndexes(snapshot.table) })),
+    }));
   }
 
   /** Writes the entries of the rows of a table again that a compaction may have changed. Never rejects. */
@@ -171,22 +189,17 @@ export class IndexBuilds {
     this.#timers.add(cancel);
   }
 
-  async #complete({ id }: Region, { store }: RegionIndex): Promise<void> {
-    const { commit, regions } = this.#engine;
+  async #complete(region: Region, { store }: RegionIndex): Promise<void> {
+    const { commit } = this.#engine;
     const { familyId } = store;
     await commit.commit(
       () => {
-        const record = commit.table(id);
+        const record = commit.table(region.id);
         if (record?.indexes === undefined) return {};
         const indexes = record.indexes.map((one) => (one.familyId === familyId ? { ...one, complete: true } : one));
         return { put: [{ ...record, indexes }] };
       },
-      () => {
-        const record = commit.table(id);
-        const region = record === undefined ? undefined : regions.get(record.name);
-        if (record === undefined || region?.id !== id) return;
-        region.alter(storedTable(record.descriptor as TableDescriptor), record, this.#engine);
-      },
+      () => reopenIndexes(this.#engine, region),
     );
   }
 
@@ -212,6 +225,10 @@ export class IndexBuilds {
       else reject(this.#failures.get(region)?.get(missing) ?? dropped(region, missing));
     }
   }
+}
+
+function hasIndexes({ indexes = [] }: TableRecord): boolean {
+  return indexes.length > 0;
 }
 
 function gone({ name }: Region): BigtabError {

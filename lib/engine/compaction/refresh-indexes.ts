@@ -10,9 +10,20 @@ const ROWS_PER_RECORD = 1000;
 
 /**
  * Writes the entries of the rows again that may have changed without a write (see engine/index/doubtful-rows): within
- * the turn in which they may have changed, so no read misses them. Throws the error of the log, and CORRUPTION.
+ * the turn in which they may have changed, so no read misses them. If it fails, reads by the indexes are refused until
+ * they are built again, or until the next open, which calls this too. Never throws.
  */
 export function refreshIndexes(engine: Engine, region: Region): void {
+  try {
+    rewriteEntries(engine, region);
+  } catch (error) {
+    for (const index of region.indexes) index.lose();
+    engine.onError(error);
+  }
+}
+
+/** Throws the error of the log, and CORRUPTION. */
+function rewriteEntries(engine: Engine, region: Region): void {
   const { group, clock } = engine;
   const now = clock.now();
   for (const index of region.indexes) {

@@ -243,7 +243,7 @@ async function commitOutput(
       () => {
         committed = true;
         store.replaceRuns(runs, output, found);
-        if (region.indexes.length > 0) refreshIndexes(engine, region);
+        refreshIndexes(engine, region);
         engine.commit.onRewritten(region.name);
       },
     );

@@ -29,6 +29,11 @@ export function markKey(row: Uint8Array): Uint8Array {
   return key;
 }
 
+/** The row of a mark; null for the key of an entry. */
+export function markedRow(key: Uint8Array): Uint8Array | null {
+  return key[0] === 0 && key.length > 1 ? key.subarray(1) : null;
+}
+
 /** The marked rows of an index, at most `limit`. */
 export function markedRows(index: RegionIndex, readPoint: number, now: number, limit: number): Uint8Array[] {
   const rows: Uint8Array[] = [];

@@ -65,9 +65,9 @@ export function entryKey(parts: Uint8Array, row: Uint8Array): Uint8Array {
   return key;
 }
 
-/** Where the row key begins in the key of an entry. */
-export function partsLength(order: readonly IndexOrder[], key: Uint8Array): number {
-  let at = 1;
+/** Where the row key begins in the key of an entry, or what follows these parts if the first one begins at `first`. */
+export function partsLength(order: readonly IndexOrder[], key: Uint8Array, first = 1): number {
+  let at = first;
   for (const one of order) {
     if (one !== 'bytes') at += NUMBER_BYTES;
     else {
@@ -76,6 +76,20 @@ export function partsLength(order: readonly IndexOrder[], key: Uint8Array): numb
     }
   }
   return at;
+}
+
+/** Whether a key is that of an entry as an engine writes it. */
+export function isEntryKey(order: readonly IndexOrder[], key: Uint8Array): boolean {
+  const length = partsLength(order, key);
+  if (key[0] !== ENTRY || length >= key.length) return false;
+  let at = 1;
+  const values = order.map((one) => {
+    const value = one === 'bytes' ? readText(key, at) : readNumber(key, at, one === 'float64');
+    at = partsLength([one], key, at);
+    return value;
+  });
+  const parts = encodeParts(order, values);
+  return parts !== null && equalBytes(parts, key.subarray(0, length));
 }
 
 /** Whether another value may have the same part in the index. */
@@ -159,6 +173,25 @@ function writeText(out: ByteWriter, value: Uint8Array, ends: boolean): number {
   }
   if (ends) out.u16(0);
   return index;
+}
+
+/** The inverse of `writeText`. */
+export function readText(key: Uint8Array, from: number): Uint8Array {
+  const bytes: number[] = [];
+  for (let at = from; at < key.length && !(key[at] === 0 && key[at + 1] === 0); at++) {
+    bytes.push(key[at] as number);
+    if (key[at] === 0) at++;
+  }
+  return Uint8Array.from(bytes);
+}
+
+/** The inverse of `writeNumber`. */
+function readNumber(key: Uint8Array, from: number, isFloat: boolean): Uint8Array {
+  const value = key.slice(from, from + NUMBER_BYTES);
+  const first = value[0] as number;
+  if (isFloat && first < 0x80) return value.map((byte) => 0xff - byte);
+  value[0] = first ^ 0x80;
+  return value;
 }
 
 function writeNumber(out: ByteWriter, value: Uint8Array, isFloat: boolean): void {

@@ -13,7 +13,7 @@ import type { StoreView } from '../region/store-view.js';
 import type { FillBudget } from '../scan/region-scanner.js';
 import { EntryCursor } from './entry-cursor.js';
 import { type IndexSnapshot, valuesAt, valuesOf } from './index-entries.js';
-import { type EntryRange, entryRange, hasParts, type IndexBounds, partsLength } from './index-key.js';
+import { type EntryRange, entryRange, hasParts, type IndexBounds, partsLength, readText } from './index-key.js';
 
 /** A read of a table by one of its indexes. */
 export interface IndexRead extends IndexBounds {
@@ -31,7 +31,7 @@ export function findIndex(region: Region, name: string): RegionIndex {
   const percent = Math.floor(index.built * 100);
   throw new BigtabError(
     'INVALID_STATE',
-    `Index '${name}' of table '${region.name}' is being built: ${percent} % of the rows are done. Await ensureTable first`,
+    `Index '${name}' of table '${region.name}' is not complete: ${percent} % of the rows are done. Await ensureTable first. A database that is only read builds no index`,
     { details: { table: region.name, index: name, done: index.built } },
   );
 }
@@ -187,12 +187,7 @@ function covers(query: RegionQuery, { columns }: RegionIndex): boolean {
 /** The qualifier, unless it may be longer than what is in the index. */
 function qualifierOf(parts: Uint8Array): readonly Uint8Array[] | null {
   if (parts.length > 4096) return null;
-  const bytes: number[] = [];
-  for (let at = 1; at < parts.length - 2; at++) {
-    bytes.push(parts[at] as number);
-    if (parts[at] === 0) at++;
-  }
-  return [Uint8Array.from(bytes)];
+  return [readText(parts, 1)];
 }
 
 function from(

@@ -16,7 +16,7 @@ export interface EditsContext {
 /**
  * Writes one request to a log record and the memstores. Call `open`, append stamped cells, call `insert`, and repeat;
  * call `turnTo` to change to another table, which a request with SKIP_WAL may not; finally call `end`. A request that
- * opens nothing writes nothing. If any part of it fails, the whole group is undone.
+ * opens nothing writes nothing. In a table with indexes, SKIP_WAL is ASYNC_WAL. If any part of it fails, the whole group is undone.
  */
 export class RequestEdits {
   #region: Region;
@@ -27,7 +27,8 @@ export class RequestEdits {
 
   constructor(region: Region, durability: Durability, context: EditsContext) {
     this.#region = region;
-    this.#durability = durability;
+    // Entries follow from the difference to what is before, so a record is of no use without the ones before it.
+    this.#durability = durability === 'SKIP_WAL' && region.indexes.length > 0 ? 'ASYNC_WAL' : durability;
     this.#context = context;
   }
 

@@ -3,6 +3,7 @@ import { isBroken } from '../../storage/catalog/catalog-rules.js';
 import { WAL_DIRECTORY } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
+import { withIncompleteIndexes } from '../region/new-indexes.js';
 
 /**
  * Stores an image that an open only reads, because it may be older than the data: the next open uses it. It replaces
@@ -17,7 +18,9 @@ export async function acceptImage(
   const names = await files.list(WAL_DIRECTORY);
   const segments = names.map((name): QuarantinedFile => ({ path: `${WAL_DIRECTORY}/${name}`, since: now }));
   const quarantined = [...(database.quarantined ?? []), ...segments];
-  const accepted: CatalogImage = { ...image, database: { ...database, quarantined } };
+  // The log may lack records on which later ones count.
+  const tables = image.tables.map(withIncompleteIndexes);
+  const accepted: CatalogImage = { ...image, database: { ...database, quarantined }, tables };
   const manifest = await Manifest.create(files, database.epoch);
   try {
     manifest.write(accepted);

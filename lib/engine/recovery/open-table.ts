@@ -58,6 +58,8 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
         `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${first}.`,
       );
     const region = makeRegion(chosen, parts);
+    // An index would miss the rows of its files that are passed over, and older values that are visible instead.
+    if (parts.salvages && problems.length > 0) for (const index of region.indexes) index.lose();
     files.keepOnly(region.allStores.flatMap((store) => store.files));
     return { region, record: chosen.record, wentBack, problems };
   } catch (error) {

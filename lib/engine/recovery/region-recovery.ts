@@ -98,6 +98,8 @@ export interface Recovered {
   readonly hasDroppedEdits: boolean;
   /** Whether the database is only read because its image may be older than the data. */
   readonly isDoubted: boolean;
+  /** Whether records of the log may be lost. */
+  readonly hasLostRecords: boolean;
   /** Whether writes may be lost: the log has problems, or files of tables. */
   readonly hasLost: boolean;
 }
@@ -228,7 +230,8 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     inventory.reserves.map(({ path }) => path),
   );
   const reported = origin === 'opened' && defects.length > 0 ? 'recovered' : origin;
-  const hasLost = log.problems.length > 0 || opened.some((table) => table.problems.length > 0);
+  const hasLostRecords = log.problems.length > 0;
+  const hasLost = hasLostRecords || opened.some((table) => table.problems.length > 0);
   return {
     engine,
     manifest,
@@ -236,6 +239,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     report,
     reserve,
     hasLost,
+    hasLostRecords,
     hasDroppedEdits: replayed.hasDropped,
     isDoubted: false,
   };

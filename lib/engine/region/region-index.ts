@@ -50,6 +50,12 @@ export class RegionIndex {
     this.reads = new RegionReads({ stores: [store], noSuchFamily }, prunes);
   }
 
+  /** It may lack entries, and is built again. */
+  lose(): void {
+    this.complete = false;
+    this.built = 0;
+  }
+
   get name(): string {
     return this.descriptor.name;
   }

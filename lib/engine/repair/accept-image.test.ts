@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { IndexesLike } from '../../model/schema/index-descriptor.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
@@ -19,10 +20,14 @@ async function open(machine: SimMachine) {
 }
 
 /** A table with rows in store files and in the log, and a catalog and mirror that are lost, or a mirror that is old. */
-async function lost(how: 'both lost' | 'mirror old', catalog: 'missing' | 'broken'): Promise<SimMachine> {
+async function lost(
+  how: 'both lost' | 'mirror old',
+  catalog: 'missing' | 'broken',
+  indexes: IndexesLike = {},
+): Promise<SimMachine> {
   const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
   const { connection, admin, put } = await open(machine);
-  await connection.ensureTable({ name: 't', families: ['f'] });
+  await connection.ensureTable({ name: 't', families: ['f'], indexes });
   await put('t', 'a');
   await admin.flush('t');
   if (how === 'mirror old') {
@@ -70,4 +75,21 @@ describe.each([
     // The log may have changes of tables that the list lacks, so it is kept.
     expect((await next.connection.status()).storeFiles.quarantined.count).toBeGreaterThan(0);
   });
+});
+
+it('A repair that makes an older list count lets indexes be built again, because the log may lack entries', async () => {
+  const indexes = { byQ: { on: 'f:q' } };
+  const machine = await lost('mirror old', 'missing', indexes);
+  const { connection } = await open(machine);
+  const call = connection.repair().catch(() => {});
+  await settled();
+  await connection.close();
+  await call;
+  const accepted = machine.image({ kind: 'process-death', seed: 8 });
+  expect(accepted.catalog.current?.tables[0]?.indexes?.map(({ complete }) => complete)).toEqual([false]);
+  const next = await open(accepted);
+  await next.connection.ensureTable({ name: 't', families: ['f'], indexes });
+  const found = await next.connection.getTable('t').getScanner({ index: 'byQ' }).toArray();
+  expect(found.map(({ key }) => key)).toEqual(await next.rows('t'));
+  await next.connection.close();
 });

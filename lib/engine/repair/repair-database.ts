@@ -4,12 +4,14 @@ import type { VerifiedFile } from '../../model/verify-report.js';
 import type { QuarantinedFile } from '../../storage/catalog/catalog.js';
 import { parseStoreFilePath } from '../../storage/fs/file-names.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
+import type { IndexBuilds } from '../compaction/index-builds.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import { takeInventory } from '../recovery/file-inventory.js';
 import type { CallControl } from '../region/call-control.js';
 import type { Engine } from '../region/engine.js';
 import { type VerifyParts, verifyDatabase } from '../verify/verify-database.js';
 import { lostPart } from './lost-parts.js';
+import { repairIndexes } from './repair-indexes.js';
 import { repairLog } from './repair-log.js';
 import { type RepairProgress, type RepairStoresParts, repairStores } from './repair-stores.js';
 
@@ -20,6 +22,7 @@ export interface RepairParts extends VerifyParts, RepairStoresParts {
    * and ends the host, so that the database is opened again. Otherwise null.
    */
   readonly accept: (() => Promise<void>) | null;
+  readonly indexes: Pick<IndexBuilds, 'consider'>;
 }
 
 /**
@@ -27,8 +30,10 @@ export interface RepairParts extends VerifyParts, RepairStoresParts {
  *
  *  1. The catalog and its mirror are written again.
  *  2. A run of store files with a damaged one is replaced by what can be read of it, block by block.
- *  3. What is in the log is stored in store files, and damaged segments are set aside.
- *  4. Files that nothing refers to are set aside.
+ *  3. The indexes of a table begin again without entries if an entry is missing, or if older values may be visible because
+ *     cells were lost. They are built after the repair.
+ *  4. What is in the log is stored in store files, and damaged segments are set aside.
+ *  5. Files that nothing refers to are set aside.
  *
  * Each step is one commit or several, so a crash leaves everything as it was or repaired, and a repair that is ended
  * keeps what it has done. What is set aside is in quarantine: nothing uses it, and it is kept until a call with
@@ -55,7 +60,12 @@ export async function repairDatabase(parts: RepairParts, release: boolean, contr
   const progress: RepairProgress = { damaged, exists, repaired: new Set(), cells: 0 };
   await repairCopies(engine, bad, progress);
   checkNotEnded(control);
-  await repairStores(parts, progress, control);
+  try {
+    await repairIndexes(parts, progress, control);
+    await repairStores(parts, progress, control);
+  } finally {
+    parts.indexes.consider();
+  }
   checkNotEnded(control);
   const segments = pathsOf(bad, 'log');
   await repairLog(parts, segments, exists);

@@ -4,6 +4,7 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import type { CallControl } from '../region/call-control.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
+import { entryPaths, reopenIndexes, withNewIndexes } from '../region/new-indexes.js';
 import { withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
@@ -94,7 +95,10 @@ async function repairStore(repair: StoresRepair, region: Region, store: Store): 
   if (badRanges.length === 0) return lostSome;
   await engine.commit.commit(
     () => withoutBadRanges(engine, region, store, exists),
-    () => store.forgetLost(),
+    () => {
+      store.forgetLost();
+      reopenIndexes(engine, region);
+    },
   );
   for (const { file } of badRanges) repaired.add(storeFilePath(region.id, file));
   return true;
@@ -161,7 +165,10 @@ function withoutBadRanges(
     const path = storeFilePath(region.id, file);
     return lostRows({ path, table: region.name, family: store.family.name }, [rowsOf(range)]);
   });
-  return { put: [{ ...table, families }], quarantine: setAside(region.id, [...files.values()], exists), lost };
+  // Older values may be visible now, of which the indexes have no entries.
+  const next = withNewIndexes({ ...table, families }, engine.group.lastSequenceId);
+  const quarantine = setAside(region.id, [...files.values()], exists);
+  return { put: [next], obsolete: entryPaths(table), quarantine, lost };
 }
 
 function familyRecord({ commit }: Engine, region: Region, store: Store): FamilyRecord {

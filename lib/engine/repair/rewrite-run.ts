@@ -17,6 +17,7 @@ import { CellRewriter } from '../compaction/cell-rewriter.js';
 import { discardRun, writeRun } from '../compaction/write-run.js';
 import type { Engine } from '../region/engine.js';
 import { withExpired } from '../region/kept-history.js';
+import { entryPaths, reopenIndexes, withNewIndexes } from '../region/new-indexes.js';
 import { openStoreFile } from '../region/open-store-file.js';
 import { withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
@@ -224,6 +225,7 @@ async function commitRun(
       () => {
         committed = true;
         store.replaceRuns([run], output, []);
+        if (lost.length > 0) reopenIndexes(engine, region);
         engine.commit.onRewritten(region.name);
       },
     );
@@ -249,10 +251,12 @@ function changeOf(
     records,
   );
   const change = { added: written.map(({ number }) => number), replaced: [{ family: familyId, at, run: records }] };
-  const replaced = <T extends TableRecord>(record: T): T => ({
-    ...record,
-    families: withRun(record.families, records, written, isLossy ? engine.commit.nextGeneration : null),
-  });
+  const replaced = (record: TableRecord): TableRecord => {
+    const generation = isLossy ? engine.commit.nextGeneration : null;
+    const next = { ...record, families: withRun(record.families, records, written, generation) };
+    // Older values may be visible now, of which the indexes have no entries.
+    return isLossy ? withNewIndexes(next, engine.group.lastSequenceId) : next;
+  };
   const snapshots = engine.commit.snapshots.filter(({ table: kept }) =>
     kept.families.some((family) => indexOfRun(family, records) >= 0),
   );
@@ -261,6 +265,9 @@ function changeOf(
     ...(table !== undefined &&
       at >= 0 && { put: [withExpired(replaced(withRollbackPoint(engine, table, change)), region.stores)] }),
     ...(snapshots.length > 0 && { putSnapshots: snapshots.map((one) => ({ ...one, table: replaced(one.table) })) }),
+    ...(isLossy && {
+      obsolete: [...(table === undefined ? [] : [table]), ...snapshots.map((one) => one.table)].flatMap(entryPaths),
+    }),
     quarantine: setAside(region.id, records, exists),
   };
 }

@@ -1,6 +1,7 @@
 import { toBytesBinary } from '../../bytes/text.js';
 import type { Erased } from '../../model/erase-report.js';
 import { toBoolean } from '../../model/literal.js';
+import { indexLiterals } from '../../model/schema/index-descriptor.js';
 import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
 import type { StatusReport } from '../../model/status-report.js';
 import { toTimestamp } from '../../model/timestamp.js';
@@ -221,8 +222,9 @@ export class AdminServiceImpl {
     const all = order.tables == null && order.snapshot == null;
     return {
       namespaces: this.#namespaces.made.filter((namespace) => all || used.has(namespace.name)),
-      tables: tables.map(({ descriptor, state, after }) => ({
+      tables: tables.map(({ descriptor, indexes, state, after }) => ({
         descriptor,
+        indexes: indexLiterals(indexes),
         disabled: state === 'DISABLED',
         increment: after > 0,
       })),

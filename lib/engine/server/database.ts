@@ -253,6 +253,7 @@ export class Database {
     const hasLost = recovered.hasLost || (exports?.sequenceId ?? 0) > group.lastSequenceId;
     if (exports !== undefined && hasLost && state.name !== 'read-only')
       await commit.commit(() => ({ exports: { database: randomName(platform.random), sequenceId: 0 } }));
+    if (recovered.hasLostRecords) await database.#indexes.beginAgain();
     if (state.name === 'read-only') {
       const isNormal = options.open === undefined || options.open === 'normal';
       if (isNormal && !recovered.isDoubted) database.#awaitRoom(platform, files);

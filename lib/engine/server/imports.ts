@@ -1,4 +1,5 @@
 import { BigtabError, invalidArgument } from '../../errors.js';
+import type { IndexDescriptor } from '../../model/schema/index-descriptor.js';
 import type { NamespaceDescriptor } from '../../model/schema/namespace-descriptor.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { parseTableName } from '../../model/schema/table-name.js';
@@ -8,16 +9,22 @@ import type { Engine } from '../region/engine.js';
 import { hiddenName } from '../region/hidden-tables.js';
 import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
 import { pathsOf } from '../region/named-files.js';
+import { reopenIndexes } from '../region/new-indexes.js';
 import type { Region } from '../region/region.js';
 import { closeRegion, openRegion } from './find-table.js';
 import type { Namespaces } from './namespaces.js';
 import type { SchemaCommits } from './schema-commits.js';
-import { newTable } from './table-record.js';
+import { newTable, withSchema } from './table-record.js';
 
 /** What an import creates; checked. */
 export interface CheckedSchema {
   readonly namespaces: readonly NamespaceDescriptor[];
-  readonly tables: readonly { readonly descriptor: TableDescriptor; readonly disabled: boolean }[];
+  readonly tables: readonly {
+    readonly descriptor: TableDescriptor;
+    readonly disabled: boolean;
+    /** By name. */
+    readonly indexes: readonly IndexDescriptor[];
+  }[];
 }
 
 /**
@@ -71,16 +78,22 @@ export class Imports {
     return names;
   }
 
-  /** See SchemaMethods.finishImport. Returns the names of the tables. */
+  /**
+   * See SchemaMethods.finishImport. Returns the names of the tables. Their indexes begin now and without entries: they take
+   * less time than with each row, and a unique one never refuses an older version of a row.
+   */
   async finish(name: string, schema: CheckedSchema): Promise<readonly string[]> {
     const regions = this.#regionsOf(name);
     if (regions.length < schema.tables.length || regions.length === 0) throw givenUp();
     for (const region of regions) await this.#maintenance.flush(region);
     const namespaces = this.#checkNew(schema);
     const disabled = new Set(schema.tables.filter((table) => table.disabled).map(({ descriptor }) => descriptor.name));
+    const indexes = new Map(schema.tables.map((table) => [table.descriptor.name, table.indexes]));
     await this.#commits.commit(
       ({ tables }) => ({
-        put: tables.filter(({ importing }) => importing === name).map((table) => revealed(table, disabled)),
+        put: tables
+          .filter(({ importing }) => importing === name)
+          .map((table) => this.#withIndexes(revealed(table, disabled), indexes)),
         namespaces,
       }),
       () => {
@@ -89,6 +102,7 @@ export class Imports {
           region.reveal();
           if (disabled.has(region.name)) region.state = 'DISABLED';
           this.#engine.regions.set(region.name, region);
+          reopenIndexes(this.#engine, region);
         }
         this.#usedAt.delete(name);
       },
@@ -157,6 +171,14 @@ export class Imports {
       this.#namespaces.checkRoom(name, more, all);
     }
     return all;
+  }
+
+  #withIndexes(table: TableRecord, all: ReadonlyMap<string, readonly IndexDescriptor[]>): TableRecord {
+    const indexes = all.get(table.name) ?? [];
+    if (indexes.length === 0) return table;
+    const { clock, commit, group } = this.#engine;
+    const schema = { descriptor: table.descriptor as TableDescriptor, indexes };
+    return withSchema(table, schema, group.lastSequenceId, () => clock.now(), commit.nextGeneration);
   }
 
   #expire(now: number): boolean {

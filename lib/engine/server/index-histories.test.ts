@@ -74,7 +74,9 @@ class History {
     await this.open();
     for (let step = 0; step < steps; step++) {
       await this.change();
-      await this.compare();
+      await this.compare(this.table);
+      if (step % 20 === 19) await this.verify();
+      if (step % 20 === 9) await this.clone();
     }
     await this.connection.close();
   }
@@ -170,15 +172,37 @@ class History {
     return this.medium.clock.now() + this.random.pick([-3_000, -2_000, -1_000, -500, -1, 0]);
   }
 
-  private async compare(): Promise<void> {
-    const all = await this.table.getScanner().toArray();
+  private async compare(table: Table): Promise<void> {
+    const all = await table.getScanner().toArray();
     for (const name of Object.keys(INDEXES) as IndexName[]) {
       const scan = this.scan(name);
-      const found = await this.table.getScanner(scan as ScanLike).toArray();
+      const found = await table.getScanner(scan as ScanLike).toArray();
       const shown = (rows: readonly Result[]) => rows.map((row) => JSON.stringify(row.key));
       const of = JSON.stringify(scan).replaceAll('x'.repeat(4096), 'X').replaceAll('x'.repeat(900), 'Y');
       expect([of, shown(found)]).toEqual([of, shown(expected(name, all, scan))]);
     }
+  }
+
+  /** The indexes of a clone are those of the snapshot. */
+  private async clone(): Promise<void> {
+    const admin = this.connection.getAdmin();
+    await admin.snapshot('s', 't', this.random.pick(['FLUSH', 'SKIPFLUSH'] as const));
+    if (this.random.chance(0.5)) await this.change();
+    // The change may have opened the database again.
+    const present = this.connection.getAdmin();
+    await present.cloneSnapshot('s', 'c');
+    await this.connection.ensureTable({ ...this.descriptor, name: 'c' });
+    await this.compare(this.connection.getTable('c'));
+    await this.verify(['t', 'c']);
+    await present.disableTable('c');
+    await present.deleteTable('c');
+    await present.deleteSnapshot('s');
+  }
+
+  private async verify(tables: readonly string[] = ['t']): Promise<void> {
+    const { files } = await this.connection.verify();
+    expect(files.flatMap(({ problems }) => problems)).toEqual([]);
+    expect(files.filter(({ kind }) => kind === 'index')).toHaveLength(tables.length * Object.keys(INDEXES).length);
   }
 
   private scan(name: IndexName): ScanLike {

@@ -150,6 +150,7 @@ export class SchemaChanges {
 
   async #finishImport(name: string, schema: ImportedSchema): Promise<void> {
     const tables = await this.#parts.imports.finish(name, this.#readSchema(schema));
+    this.#parts.indexes.consider();
     for (const table of tables) this.#reports.changed(table, 'create');
     for (const table of tables) this.#reports.warn(findTable(this.#engine, table).descriptor);
   }
@@ -157,12 +158,14 @@ export class SchemaChanges {
   #readSchema({ namespaces, tables }: ImportedSchema): CheckedSchema {
     return {
       namespaces: namespaces.map(normalizeNamespace),
-      tables: tables.map(({ descriptor: like, disabled }) => {
+      tables: tables.map(({ descriptor: like, disabled, indexes: likes = {} }) => {
         const descriptor = this.#read(like);
         this.#refuseCatalogTable(descriptor.name);
         this.#check(descriptor);
         refuseEncryption(descriptor, null);
-        return { descriptor, disabled };
+        const indexes = readIndexes(likes);
+        requireSources(descriptor, indexes);
+        return { descriptor, disabled, indexes };
       }),
     };
   }

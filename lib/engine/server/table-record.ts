@@ -3,11 +3,11 @@ import { type IndexDescriptor, type IndexOrder, sourcesOf } from '../../model/sc
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from '../region/engine.js';
+import { droppedFamilies, newFamilyIds } from '../region/family-ids.js';
 import { withHistory } from '../region/kept-history.js';
 import { pathsOf } from '../region/named-files.js';
 import { changesRules, withPurged } from '../region/purged-cells.js';
 import { entryFamilyName } from '../region/region-index.js';
-import { droppedFamilies, newFamilyIds } from './family-ids.js';
 
 /*
  * The catalog's record of a table: created, changed and read by the schema changes.

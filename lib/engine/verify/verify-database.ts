@@ -15,6 +15,7 @@ import type { DamagedFile, OpenFile } from '../region/store.js';
 import { openSnapshot } from '../snapshot/open-snapshot.js';
 import { damageOf, sentenceOf, VerifiedFiles } from './verified-files.js';
 import { verifyCatalog } from './verify-catalog.js';
+import { verifyIndexes } from './verify-indexes.js';
 import { verifyLog } from './verify-log.js';
 import { verifyStoreFile } from './verify-store-file.js';
 
@@ -34,7 +35,8 @@ const SLICE_MS = 4;
  *  2. Every record of the log that recovery would read.
  *  3. Every block, index and bloom filter of each store file of each table and each snapshot, and all its cells. A file that a
  *     compaction has replaced except for rows that it could not read is damaged.
- *  4. Every file that is referred to exists, and nothing refers to no file.
+ *  4. Every entry of the indexes that are complete; see `verifyIndexes`.
+ *  5. Every file that is referred to exists, and nothing refers to no file.
  *
  * Changes nothing. Files that tables begin to use while it runs are not read. Rejects with INVALID_OPERATION if it is
  * ended.
@@ -50,7 +52,15 @@ export async function verifyDatabase(parts: VerifyParts, control: CallControl): 
   const empty = await verifyLog(engine, found, () => work.rest());
   work.done += engine.wal.bytes;
   work.advance();
-  for (const region of [...engine.regions.values()]) await verifyRegion(region, work, found);
+  for (const region of [...engine.regions.values()]) {
+    await verifyRegion(region, work, found, async () => {
+      if (region.indexes.length === 0) return;
+      const size = sizeOf(region);
+      await verifyIndexes(region, size, work, found);
+      work.done += size;
+      work.advance();
+    });
+  }
   for (const snapshot of engine.commit.snapshots) await verifySnapshot(snapshot, work, found);
   compareFiles(parts, before, inventory, empty, found);
   return { report: found.report, bytes: work.total };
@@ -98,9 +108,15 @@ function filesOf({ allStores: stores }: Region): readonly (OpenFile | DamagedFil
   return stores.flatMap(({ runs }) => runs.flat());
 }
 
-function totalOf({ commit, wal }: Engine): number {
+function totalOf({ commit, regions, wal }: Engine): number {
   const files = [...filesByPath(recordsOf(commit.image)).values()];
-  return files.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, wal.bytes);
+  const own = files.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, wal.bytes);
+  // The rows of tables with indexes are read again.
+  return [...regions.values()].reduce((bytes, region) => bytes + (region.indexes.length > 0 ? sizeOf(region) : 0), own);
+}
+
+function sizeOf(region: Region): number {
+  return filesOf(region).reduce((bytes, { record }) => bytes + record.sizeBytes, 0);
 }
 
 /** The files that a table had at the time of the snapshot. */
@@ -114,7 +130,13 @@ async function verifySnapshot(snapshot: SnapshotRecord, work: Work, found: Verif
   }
 }
 
-async function verifyRegion(region: Region, work: Work, found: VerifiedFiles): Promise<void> {
+/** Checks the files of a table, and then `more` while they are open. */
+async function verifyRegion(
+  region: Region,
+  work: Work,
+  found: VerifiedFiles,
+  more: () => Promise<void> = async () => {},
+): Promise<void> {
   const held = work.engine.openFiles.hold([region]);
   try {
     await held.ready;
@@ -135,6 +157,7 @@ async function verifyRegion(region: Region, work: Work, found: VerifiedFiles): P
     } finally {
       for (const { file } of files) file?.release();
     }
+    await more();
   } finally {
     held.release();
   }

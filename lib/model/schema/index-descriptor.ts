@@ -59,8 +59,13 @@ export interface IndexSource {
  * `normalizeIndexes` does.
  */
 export function printedIndexes(likes: unknown): IndexesLike {
+  return indexLiterals(normalizeIndexes(likes, (text) => text));
+}
+
+/** The inverse of `readIndexes`. */
+export function indexLiterals(indexes: readonly IndexDescriptor[]): IndexesLike {
   return Object.fromEntries(
-    normalizeIndexes(likes, (text) => text).map(({ name, on, qualifiersOf, order, unique }) => [
+    indexes.map(({ name, on, qualifiersOf, order, unique }) => [
       name,
       { ...(qualifiersOf === null ? { on } : { qualifiersOf }), order, unique },
     ]),

@@ -188,7 +188,7 @@ export interface TableRecord {
   readonly schemaGeneration: number;
   /** The descriptor as a literal (plain data; see model/schema/table-descriptor). */
   readonly descriptor: unknown;
-  /** The next family id; above the largest id (65,535) ids are used again, see engine/server/family-ids. */
+  /** The next family id; above the largest id (65,535) ids are used again, see engine/region/family-ids. */
   readonly nextFamilyId: number;
   /** Families whose ids must not be used again yet; if missing, none. */
   readonly droppedFamilies?: readonly DroppedFamily[];

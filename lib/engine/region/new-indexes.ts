@@ -1,0 +1,57 @@
+import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
+import type { FamilyRecord, TableRecord } from '../../storage/catalog/catalog.js';
+import type { Engine } from './engine.js';
+import { droppedFamilies, newFamilyIds } from './family-ids.js';
+import { pathsOf } from './named-files.js';
+import type { Region } from './region.js';
+import { entryFamilyName, isEntryFamily } from './region-index.js';
+
+/*
+ * Indexes that begin again, because they may lack entries.
+ */
+
+/** `record` with indexes without entries, in new families. `lastSequenceId`: the largest sequence id used so far. */
+export function withNewIndexes(record: TableRecord, lastSequenceId: number): TableRecord {
+  const { indexes = [] } = record;
+  if (indexes.length === 0) return record;
+  const old = indexes.map(({ familyId }) => familyId);
+  const dropped = droppedFamilies(record, old, lastSequenceId);
+  const ids = newFamilyIds(
+    record,
+    [...record.families, ...dropped].map(({ id }) => id),
+  );
+  const made = indexes.map((index) => ({ ...index, familyId: ids.next(), complete: false }));
+  return {
+    ...record,
+    nextFamilyId: ids.nextFamilyId,
+    droppedFamilies: dropped,
+    families: [
+      ...record.families.filter(({ id }) => !old.includes(id)),
+      ...made.map(({ familyId, name }): FamilyRecord => ({ id: familyId, name: entryFamilyName(name), runs: [] })),
+    ],
+    indexes: made,
+  };
+}
+
+/** `record` with indexes that keep their entries and are built again. */
+export function withIncompleteIndexes(record: TableRecord): TableRecord {
+  const { indexes } = record;
+  return indexes === undefined ? record : { ...record, indexes: indexes.map((one) => ({ ...one, complete: false })) };
+}
+
+/** The paths of the files with the entries of the indexes of a record. */
+export function entryPaths(record: TableRecord): string[] {
+  return pathsOf({
+    ...record,
+    families: record.families.filter(({ name }) => isEntryFamily(name)),
+    rollbackPoints: [],
+  });
+}
+
+/** A region uses the indexes that its record has now. */
+export function reopenIndexes(engine: Engine, { id }: Pick<Region, 'id'>): void {
+  const record = engine.commit.table(id);
+  const region = record === undefined ? undefined : engine.regions.get(record.name);
+  if (record === undefined || region?.id !== id) return;
+  region.alter(storedTable(record.descriptor as TableDescriptor), record, engine);
+}
