@@ -14,7 +14,7 @@ function viewOf(segmentBytes: number, ...fileBytes: readonly number[]): StoreVie
 function bench(limit = 10, scannersHold = 1000) {
   const clock = new ManualClock();
   const store = { view: viewOf(0) };
-  const regions = [{ stores: [store] } as unknown as Region];
+  const regions = [{ allStores: [store] } as unknown as Region];
   const leases = new ScannerLeases({ epoch: 7, number: 0 }, clock, { scanners: limit, scannersHold }, () => regions);
   const closed: number[] = [];
   const keep = (...views: StoreView[]): LeasedScanner => {
