@@ -163,15 +163,16 @@ test.describe('the size of', () => {
   // the page. The limit was to be 72,000 bytes. Linear-time regular expressions, ordered implicit timestamps and the
   // detection of deleted storage took it to 76,000. Everything that keeps data readable on a full or damaged device
   // took it to 94,000. Running each operation exactly once, also when another engine continues, and serving the pages of
-  // other tabs took it to 98,000. Live reads took 5,000, restoring rows, waiting for upgrades and refusing calls that stick
-  // the worker took it to 108,000, and snapshots, which must survive power cuts as tables do, took 3,700, and repairs took 3,800. Exports and imports took the rest: their page
-  // loads its part on demand, but the state that an export reads is pinned in the engine.
+  // other tabs took it to 98,000. Live reads took 5,000, restoring rows, waiting for upgrades and refusing calls that
+  // stick the worker took it to 108,000. Snapshots, which must survive power cuts as tables do, took 3,700, repairs
+  // 3,800, and exports and imports 4,500: their page loads its part on demand, but the state that an export reads is
+  // pinned in the engine. Secondary indexes took 9,400, with their checks and repairs.
   const limits: Readonly<Record<string, number>> = {
     'a page with a first program': 12_288,
     'the hooks of React': 1_000,
     'the composables of Vue': 1_000,
     'the stores of Svelte': 1_000,
-    'the worker': 121_000,
+    'the worker': 131_000,
   };
 
   for (const [what, measure] of Object.entries(measures)) {
