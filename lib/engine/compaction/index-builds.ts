@@ -31,7 +31,7 @@ interface Waiting {
  */
 export class IndexBuilds {
   readonly #engine: Engine;
-  readonly #maintenance: Pick<Maintenance, 'admit' | 'consider'>;
+  readonly #maintenance: Pick<Maintenance, 'admit' | 'consider' | 'flush'>;
   readonly #waiting = new Set<Waiting>();
   /** Why indexes could not be built, by their names. */
   readonly #failures = new WeakMap<Region, Map<string, unknown>>();
@@ -40,7 +40,7 @@ export class IndexBuilds {
   #running: Promise<void> | null = null;
   #stopped = false;
 
-  constructor(engine: Engine, maintenance: Pick<Maintenance, 'admit' | 'consider'>) {
+  constructor(engine: Engine, maintenance: Pick<Maintenance, 'admit' | 'consider' | 'flush'>) {
     this.#engine = engine;
     this.#maintenance = maintenance;
   }
@@ -192,6 +192,8 @@ export class IndexBuilds {
   async #complete(region: Region, { store }: RegionIndex): Promise<void> {
     const { commit } = this.#engine;
     const { familyId } = store;
+    // A write with SKIP_WAL that was running when the index was added.
+    if (region.hasUnlogged) await this.#maintenance.flush(region);
     await commit.commit(
       () => {
         const record = commit.table(region.id);
