@@ -91,7 +91,7 @@ export class IndexBuild {
     const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'the rows of a table'));
     if (block.rows.length + hiding.length === 0) return;
     const sequenceId = group.takeSequenceIds(1);
-    const snapshot = snapshotOf(this.#region, sequenceId);
+    const snapshot = snapshotOf(this.#region, sequenceId, now);
     const out = this.#entries;
     for (const { offset, byteLength } of block.rows) {
       const cells: CellView[] = [];

@@ -30,7 +30,7 @@ function rewriteEntries(engine: Engine, region: Region): void {
     const rows = markedRows(index, group.readPoint, now, Number.POSITIVE_INFINITY);
     for (let from = 0; from < rows.length; from += ROWS_PER_RECORD) {
       const sequenceId = group.takeSequenceIds(1);
-      const snapshot = snapshotOf(region, sequenceId);
+      const snapshot = snapshotOf(region, sequenceId, now);
       const out = new ByteWriter();
       for (const row of rows.slice(from, from + ROWS_PER_RECORD))
         appendRefreshed(out, region, snapshot, index, row, sequenceId, now);

@@ -16,6 +16,7 @@ import type { RegionIndex } from '../region/region-index.js';
 import type { Store } from '../region/store.js';
 import { EntryCursor } from './entry-cursor.js';
 import { entriesOf, type IndexSnapshot } from './index-entries.js';
+import { hides, type StoredCell, storedCell } from './stored-cells.js';
 import { appendEntry, appendMark, appendRemoval } from './write-entries.js';
 
 const MARKS = {
@@ -74,13 +75,6 @@ export function appendDoubt(
   if (isDoubtful(region, index, row)) appendMark(out, index, markKey(row), sequenceId);
 }
 
-interface Stored {
-  readonly qualifier: Uint8Array;
-  readonly type: number;
-  readonly timestamp: number;
-  readonly sequenceId: number;
-}
-
 /** Whether an older marker hides a put of an indexed column. */
 function isDoubtful(region: Region, { columns }: RegionIndex, row: Uint8Array): boolean {
   const stores = new Set(columns.map(({ store }) => store));
@@ -98,25 +92,11 @@ function isDoubtful(region: Region, { columns }: RegionIndex, row: Uint8Array): 
   });
 }
 
-function storedCells(region: Region, store: Store, row: Uint8Array): Stored[] {
-  const cells: Stored[] = [];
+function storedCells(region: Region, store: Store, row: Uint8Array): StoredCell[] {
+  const cells: StoredCell[] = [];
   region.reads.someCell(store, row, (cell) => {
-    const { type, timestamp, sequenceId } = cell;
-    cells.push({ qualifier: cell.copyQualifier(), type, timestamp, sequenceId });
+    cells.push(storedCell(cell));
     return false;
   });
   return cells;
-}
-
-function hides(marker: Stored, put: Stored): boolean {
-  switch (marker.type) {
-    case CellType.DeleteFamily:
-      return marker.timestamp >= put.timestamp;
-    case CellType.DeleteFamilyVersion:
-      return marker.timestamp === put.timestamp;
-    case CellType.DeleteColumn:
-      return marker.timestamp >= put.timestamp && equalBytes(marker.qualifier, put.qualifier);
-    default:
-      return marker.timestamp === put.timestamp && equalBytes(marker.qualifier, put.qualifier);
-  }
 }

@@ -67,7 +67,7 @@ export class IndexChange {
     const first = new CellView();
     readCell(first, cells, 0);
     const row = first.copyRow();
-    const snapshot = snapshotOf(region, readPoint);
+    const snapshot = snapshotOf(region, readPoint, now);
     const columns = columnsOf(concerned);
     const changes = new UnwrittenChanges();
     const present = readColumns(snapshot, columns, row, now, changes);
@@ -85,7 +85,7 @@ export class IndexChange {
    * CONDITION_FAILED if another row has a value of a unique index.
    */
   append(sequenceId: number, out: ByteWriter): void {
-    const snapshot = snapshotOf(this.#region, sequenceId);
+    const snapshot = snapshotOf(this.#region, sequenceId, this.#now);
     if (this.#concerned[0]?.after === null) this.#readAfter(snapshot, out, sequenceId);
     for (const { index, before, after } of this.#concerned) {
       const next = after as readonly Entry[];
@@ -153,8 +153,8 @@ function nextCells(
 }
 
 /** The present state of a table at a read point. */
-export function snapshotOf({ reads, stores }: Region, readPoint: number): IndexSnapshot {
-  return { reads, stores, readPoint };
+export function snapshotOf({ reads, stores }: Region, readPoint: number, now: number): IndexSnapshot {
+  return { reads, stores, readPoint, now };
 }
 
 /**

@@ -4,13 +4,14 @@ import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
 import { type FamilySelection, select } from '../../model/family-selection.js';
-import { newestOf } from '../../model/query-options.js';
+import { ALL_VERSIONS, newestOf } from '../../model/query-options.js';
 import type { IndexedColumn, RegionIndex } from '../region/region-index.js';
 import type { RegionReads } from '../region/region-reads.js';
 import type { Store } from '../region/store.js';
 import { ONE_ROW } from '../scan/region-scanner.js';
 import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { encodeParts, entryKey } from './index-key.js';
+import { hides, type StoredCell, storedCell } from './stored-cells.js';
 
 /** An entry that a row must have in an index. */
 export interface Entry {
@@ -30,6 +31,7 @@ export interface IndexSnapshot {
   /** The families of the table, as the reads number them. */
   readonly stores: readonly Store[];
   readonly readPoint: number;
+  readonly now: number;
 }
 
 /** A value that an indexed column has, or may have by expiry alone. */
@@ -141,26 +143,39 @@ function versionOf(cell: CellView, { scanInfo }: Store, from: number): Version {
 }
 
 /**
- * The newest version of a column and, if it expires by its own time to live, all older ones that are stored: a flush
- * may drop some of them before, so any of them may be visible then.
+ * The newest version of a column, and all older ones that are stored if one of them may be visible without a write:
+ *
+ *  - once the newest one expires by its own time to live: a flush may drop some of the older ones before
+ *  - if the family keeps deleted cells, but not every version: a flush counts a deleted put as a version, and may drop
+ *    the newest one that is visible
  */
 function withOlder(
-  { reads }: IndexSnapshot,
+  { reads, now }: IndexSnapshot,
   row: Uint8Array,
   { store, qualifier }: IndexedColumn,
   newest: Version,
 ): readonly Version[] {
-  if (!newest.uncovers) return [newest];
-  const versions = [newest];
+  const countsDeleted = mayDropVisible(store);
+  if (!newest.uncovers && !countsDeleted) return [newest];
+  const puts: StoredCell[] = [];
+  const markers: StoredCell[] = [];
+  const older: Version[] = [];
   reads.someCell(store, row, (cell) => {
-    const isOlder = cell.type === CellType.Put && cell.timestamp <= newest.timestamp;
-    if (isOlder && hasQualifier(cell, qualifier as Uint8Array)) {
-      const version = versionOf(cell, store, newest.until);
-      if (version.until > newest.until) versions.push(version);
+    const isOfColumn = hasQualifier(cell, qualifier as Uint8Array);
+    if (cell.type !== CellType.Put) markers.push(storedCell(cell));
+    else if (isOfColumn) {
+      if (countsDeleted) puts.push(storedCell(cell));
+      if (cell.timestamp <= newest.timestamp) older.push(versionOf(cell, store, newest.until));
     }
     return false;
   });
-  return versions;
+  if (puts.some((put) => markers.some((marker) => hides(marker, put))))
+    return [newest, ...older.filter(({ until }) => until > now).map((version) => ({ ...version, from: 0 }))];
+  return newest.uncovers ? [newest, ...older.filter(({ until }) => until > newest.until)] : [newest];
+}
+
+function mayDropVisible({ scanInfo }: Store): boolean {
+  return scanInfo.keepDeletedCells !== 'FALSE' && scanInfo.maxVersions < ALL_VERSIONS;
 }
 
 /** Calls `take` with each choice of one version for each column in which all may be visible at the same time. */

@@ -87,7 +87,7 @@ export class IndexScan implements OpenScan {
     }
     const { reads } = this.#pinned;
     this.#rows = reads.rows(query, this.filter, readPoint, now);
-    this.#snapshot = { reads, stores: region.stores, readPoint };
+    this.#snapshot = { reads, stores: region.stores, readPoint, now };
     this.views = [...this.#pinned.views, ...this.#entries.views];
   }
 

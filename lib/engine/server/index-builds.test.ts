@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import type { BigtabError } from '../../errors.js';
+import { Delete } from '../../model/delete.js';
+import { Put } from '../../model/put.js';
 import { copyOf, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 
 const PLAIN = { name: 't', families: ['e', 'g'] };
@@ -47,6 +49,28 @@ async function scanned(connection: Connection, type: string): Promise<(string | 
   const rows = await connection.getTable('t').getScanner().toArray();
   return rows.filter((row) => row.getText('e', 'type') === type).map(({ key }) => key);
 }
+
+describe('An index on a family that keeps deleted cells', () => {
+  const UNIQUE = { name: 't', families: [{ name: 'e', keepDeletedCells: 'TRUE' }] };
+
+  it('finds a value that a flush shows again, because it counts a deleted put as the only version', async () => {
+    const { connection } = await bench();
+    const indexes = { byType: { on: 'e:type', unique: true } };
+    const table = await connection.ensureTable({ ...UNIQUE, indexes } as never);
+    const put = (row: string, timestamp: number, type: string) =>
+      table.put(new Put(row).addColumn('e', 'type', timestamp, type));
+    await put('r', 1, 'A');
+    await connection.getAdmin().flush('t');
+    await put('r', 2, 'C');
+    await put('r', 3, 'B');
+    await table.delete(new Delete('r').addColumn('e', 'type'));
+    expect([await keysOf(connection, 'C'), await keysOf(connection, 'A')]).toEqual([['r'], []]);
+    await expect(put('q', 4, 'A')).rejects.toMatchObject({ code: 'CONDITION_FAILED' });
+    await connection.getAdmin().flush('t');
+    expect([await keysOf(connection, 'C'), await keysOf(connection, 'A')]).toEqual([[], ['r']]);
+    expect((await connection.verify()).ok).toBe(true);
+  });
+});
 
 describe('An index that is being built', () => {
   it('refuses reads, says how much is done, and does not delay writes, which it follows', async () => {

@@ -54,6 +54,11 @@ const FAMILIES: readonly (readonly Record<string, unknown>[])[] = [
     { name: 'tag', timeToLive: 2 },
   ],
   [{ name: 'e', newVersionBehavior: true, maxVersions: 2 }, { name: 'g' }, { name: 'tag', newVersionBehavior: true }],
+  [
+    { name: 'e', keepDeletedCells: 'TRUE' },
+    { name: 'g', keepDeletedCells: 'TRUE', maxVersions: 2 },
+    { name: 'tag', keepDeletedCells: 'TTL', timeToLive: 3 },
+  ],
 ];
 
 class History {

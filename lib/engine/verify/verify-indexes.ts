@@ -85,7 +85,7 @@ class IndexCheck {
     const families = columnsOf(region.indexes.map((index) => ({ index, qualifiers: null })));
     await this.#visit(region.reads, families, (cells) => {
       const row = (cells[0] as CellView).copyRow();
-      const snapshot = snapshotOf(region, group.readPoint);
+      const snapshot = snapshotOf(region, group.readPoint, dataClock.now());
       for (const index of this.#checked()) {
         const lacks = entriesOfCells(snapshot, index, row, cells, null).some(
           ({ key }) => !hasRow(index.reads, key, group.readPoint, dataClock.now()),
