@@ -40,7 +40,8 @@ export interface ScanLike extends QueryLike {
    * Reads the rows in the order of this index of the table: by its values, rows with equal ones by their row keys. With
    * it, `start` and `stop` are not allowed, nor `asOf`, `timeRange` and the like, `raw`, `versions`, `batch`,
    * `allowPartialResults` and `needCursorResult`: a read with one of them, or by an unknown index, fails with
-   * INVALID_ARGUMENT, and with INVALID_STATE while the index is being built.
+   * INVALID_ARGUMENT, and with INVALID_STATE while the index is being built. A filter judges each row by itself, as in a
+   * forward scan; `PageFilter` and `WhileMatchFilter` end the scan in the order of the index.
    */
   readonly index?: string;
   /** Only with `index`: reads the rows with this value in its first column, or with a list, in its first columns. */

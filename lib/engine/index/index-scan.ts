@@ -3,6 +3,7 @@ import { BigtabError, invalidArgument } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { allowAnyRowNext } from '../filter/filter-state.js';
 import { PinnedReads } from '../region/pinned-reads.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
@@ -38,7 +39,8 @@ export function findIndex(region: Region, name: string): RegionIndex {
 
 /**
  * Reads the rows of a table in the order of an index, at one read point: visits the entries within the bounds, and
- * reads the row of each. An entry whose row has other values at that time is passed over.
+ * reads the row of each. An entry whose row has other values at that time is passed over. A filter judges each row by
+ * itself, as a forward scan does; only what it counts, and WhileMatchFilter, follow the order of the index.
  */
 export class IndexScan implements OpenScan {
   readonly filter: FilterEvaluator | null;
@@ -77,7 +79,6 @@ export class IndexScan implements OpenScan {
     this.#range = entryRange(index.descriptor, read);
     this.#covers = covers(query, index);
     this.filter = continuedFilter(query);
-    this.filter?.setReversed(position.reversed);
     this.#pinned = new PinnedReads(region, region.prunes);
     try {
       this.#entries = new EntryCursor(index, from(this.#range, position), readPoint, now, true, rows);
@@ -112,7 +113,10 @@ export class IndexScan implements OpenScan {
   #fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     const lastRow = writer.wholeRows + budget.rows;
     for (let key = this.#entries.key; key !== null; key = this.#entries.key) {
-      if (this.filter?.filterAllRemaining()) return false;
+      if (this.filter !== null) {
+        allowAnyRowNext(this.filter);
+        if (this.filter.filterAllRemaining()) return false;
+      }
       this.#visit(key, writer);
       this.#entries.next();
       if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline())
