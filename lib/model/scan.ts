@@ -51,8 +51,9 @@ export interface ScanLike extends QueryLike {
   /** Only with `index`: the value of that column before which the scan ends. */
   readonly to?: BytesLike;
   /**
-   * Reads the rows after this position, which is the `position` of a scanner of the same scan; `limit` and `columns` may
-   * differ. A position of another scan is INVALID_ARGUMENT.
+   * Reads the rows after this position, which is the `position` of a scanner of the same scan: `limit` and `columns` may
+   * differ, and what only determines how rows are transferred and cut, such as `caching` and `batch`. A position of another
+   * scan, or one that was changed or cut, is INVALID_ARGUMENT.
    */
   readonly after?: string;
   /** Maximum number of rows; 0 or less means all. Default −1. @see R-74 */
