@@ -40,7 +40,8 @@ export interface ScanLike extends QueryLike {
    * Reads the rows in the order of this index of the table: by its values, rows with equal ones by their row keys. With
    * it, `start` and `stop` are not allowed, nor `asOf`, `timeRange` and the like, `raw`, `versions`, `batch`,
    * `allowPartialResults` and `needCursorResult`: a read with one of them, or by an unknown index, fails with
-   * INVALID_ARGUMENT, and with INVALID_STATE while the index is being built.
+   * INVALID_ARGUMENT, and with INVALID_STATE while the index is being built. A filter judges each row by itself, as in a
+   * forward scan; `PageFilter` and `WhileMatchFilter` end the scan in the order of the index.
    */
   readonly index?: string;
   /** Only with `index`: reads the rows with this value in its first column, or with a list, in its first columns. */
@@ -50,8 +51,9 @@ export interface ScanLike extends QueryLike {
   /** Only with `index`: the value of that column before which the scan ends. */
   readonly to?: BytesLike;
   /**
-   * Reads the rows after this position, which is the `position` of a scanner of the same scan; `limit` and `columns` may
-   * differ. A position of another scan is INVALID_ARGUMENT.
+   * Reads the rows after this position, which is the `position` of a scanner of the same scan: `limit` and `columns` may
+   * differ, and what only determines how rows are transferred and cut, such as `caching` and `batch`. A position of another
+   * scan, or one that was changed or cut, is INVALID_ARGUMENT.
    */
   readonly after?: string;
   /** Maximum number of rows; 0 or less means all. Default −1. @see R-74 */

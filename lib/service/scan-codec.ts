@@ -78,16 +78,21 @@ export interface OpenScannerRequest extends ScanParts {
 export function encodeOpenScanner(table: string, scan: ScanParts): Uint8Array {
   const out = new ByteWriter();
   out.text(table);
-  out.sized(scan.start);
-  out.u8(scan.startInclusive ? 1 : 0);
-  out.sized(scan.stop);
-  out.u8(scan.stopInclusive ? 1 : 0);
-  out.u8(scan.reversed ? 1 : 0);
+  writeRange(out, scan);
   out.u32(Math.max(scan.limit, 0));
   out.u32(Math.max(scan.caching, 0));
   writeSelection(out, scan.families);
   writeOptions(out, scan);
   return out.finish();
+}
+
+/** Writes the rows of a scan and their direction. */
+export function writeRange(out: ByteWriter, scan: ScanParts): void {
+  out.sized(scan.start);
+  out.u8(scan.startInclusive ? 1 : 0);
+  out.sized(scan.stop);
+  out.u8(scan.stopInclusive ? 1 : 0);
+  out.u8(scan.reversed ? 1 : 0);
 }
 
 export function readOpenScanner(reader: ByteReader): OpenScannerRequest {

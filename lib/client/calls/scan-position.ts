@@ -1,26 +1,36 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
+import { compareBytes } from '../../bytes/compare.js';
 import { crc32c } from '../../bytes/crc32c.js';
 import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
 import type { Scan } from '../../model/scan.js';
-import type { ScanParts } from '../../service/scan-codec.js';
-import { filterBytes } from '../../service/wire-fields.js';
+import { type ScanParts, writeRange } from '../../service/scan-codec.js';
+import { writeOptions } from '../../service/wire-fields.js';
 import { requireAllowedByIndex } from './index-scan-options.js';
 
 /*
  * Positions of scans as text, which may stand in an address: base64url of
  *
- *   u32  crc32c of the table's name and of what determines the rows of the scan and their order
+ *   u32  crc32c of the table's name, of what determines the rows of the scan, their cells and their order, and of the key
  *   the row key or, in a scan by an index, the key of the entry
  */
 
 const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const CHECK_BYTES = 4;
 
+/** What may differ: how rows are transferred and cut. */
+const OTHER_OPTIONS = {
+  batch: 0,
+  maxResultSize: 0,
+  allowPartialResults: false,
+  needCursorResult: false,
+  loadColumnFamiliesOnDemand: true,
+};
+
 /** The position of a scan at a row. */
 export function positionText(check: number, key: Uint8Array): string {
   const out = new ByteWriter(CHECK_BYTES + key.length);
-  out.u32(check);
+  out.u32(crc32c(key, 0, key.length, check));
   out.raw(key);
   return encode(out.finish());
 }
@@ -29,38 +39,25 @@ export function positionText(check: number, key: Uint8Array): string {
 export function afterPosition(check: number, scan: Scan): ScanParts {
   if (scan.after === null) return scan;
   if (typeof scan.after !== 'string') throw notAllowed('after', 'the position of a scanner', scan.after);
-  const bytes = decode(scan.after);
-  const view = bytes === null || bytes.length <= CHECK_BYTES ? null : new DataView(bytes.buffer);
-  if (bytes === null || view?.getUint32(0, true) !== check) {
+  const start = decode(scan.after).slice(CHECK_BYTES);
+  if (start.length === 0 || positionText(check, start) !== scan.after || isBefore(start, scan)) {
     throw invalidArgument(
-      'after is not a position of this scan: the table, the index with its values, the range, the direction and the filter must be the same',
+      'after is not a position of this scan: the table, the index with its values, the range, the direction, the filter, the versions and the times must be the same, and the text complete',
     );
   }
-  return { ...scan, start: bytes.slice(CHECK_BYTES), startInclusive: false };
+  return { ...scan, start, startInclusive: false };
 }
 
 /**
- * A number that differs, almost certainly, for scans of other rows, or in another order. Throws INVALID_ARGUMENT for a scan
- * by an index with options that it cannot have.
+ * A number that differs, almost certainly, for scans of other rows or versions, or in another order. Throws
+ * INVALID_ARGUMENT for a scan by an index with options that it cannot have.
  */
 export function scanCheck(table: string, scan: Scan): number {
   requireAllowedByIndex(scan);
-  const { start, startInclusive, stop, stopInclusive, reversed, filter, index } = scan;
   const out = new ByteWriter(64);
   out.text(table);
-  out.sized(start);
-  out.sized(stop);
-  for (const flag of [startInclusive, stopInclusive, reversed]) out.u8(flag ? 1 : 0);
-  if (index !== null) {
-    out.text(index.index);
-    out.u16(index.equals.length);
-    for (const value of index.equals) out.sized(value);
-    for (const bound of [index.from, index.to, index.prefix]) {
-      out.u8(bound === null ? 0 : 1);
-      if (bound !== null) out.sized(bound);
-    }
-  }
-  if (filter !== null) out.sized(filterBytes(filter));
+  writeRange(out, scan);
+  writeOptions(out, { ...scan, ...OTHER_OPTIONS });
   return crc32c(out.bytes, 0, out.length);
 }
 
@@ -74,15 +71,20 @@ function encode(bytes: Uint8Array): string {
   return text;
 }
 
-/** Null for text that `encode` does not return. */
-function decode(text: string): Uint8Array | null {
+/** The inverse of `encode`; any bytes for text that `encode` does not return. */
+function decode(text: string): Uint8Array {
   const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
   let bits = 0;
   for (let at = 0, to = 0; at < text.length; at++) {
-    const value = LETTERS.indexOf(text[at] as string);
-    if (value < 0) return null;
-    bits = ((bits << 6) | value) & 0xffffff;
+    bits = ((bits << 6) | LETTERS.indexOf(text[at] as string)) & 0xffffff;
     if (at % 4 > 0) bytes[to++] = bits >>> (6 - 2 * (at % 4));
   }
   return bytes;
+}
+
+/** Whether a row is before the range of a scan by row keys, in its direction. */
+function isBefore(row: Uint8Array, { start, reversed, index }: Scan): boolean {
+  if (index !== null || start.length === 0) return false;
+  const order = compareBytes(row, start);
+  return reversed ? order > 0 : order < 0;
 }

@@ -9,6 +9,8 @@ import { ByteWriter } from '../../bytes/byte-writer.js';
 /** Saves each value that it is called with and returns it, or returns the saved value instead. */
 export interface FilterState {
   flag(value: boolean): boolean;
+  /** A flag: whether all rows that follow in the order of their keys are dropped. */
+  passed(value: boolean): boolean;
   count(value: number): number;
 }
 
@@ -21,11 +23,13 @@ interface Carrier {
 /** The state of a filter between two rows; empty if it judges each row by itself. */
 export function saveFilterState(filter: Carrier): Uint8Array {
   const out = new ByteWriter();
+  const flag = (value: boolean): boolean => {
+    out.u8(Number(value));
+    return value;
+  };
   filter.carry({
-    flag(value) {
-      out.u8(Number(value));
-      return value;
-    },
+    flag,
+    passed: flag,
     count(value) {
       out.f64(value);
       return value;
@@ -37,6 +41,14 @@ export function saveFilterState(filter: Carrier): Uint8Array {
 /** Continues with what another evaluator of the same filter saved. Throws CORRUPTION for a state that is too short. */
 export function restoreFilterState(filter: Carrier, state: Uint8Array): void {
   const reader = new ByteReader(state, 0, state.length, 'the state of a filter');
-  filter.carry({ flag: () => reader.u8() > 0, count: () => reader.f64() });
+  const flag = () => reader.u8() > 0;
+  filter.carry({ flag, passed: flag, count: () => reader.f64() });
   filter.reset();
+}
+
+const ANY_ROW_NEXT: FilterState = { flag: (value) => value, passed: () => false, count: (value) => value };
+
+/** Lets a filter judge a row that does not follow the row before it in the order of their keys. */
+export function allowAnyRowNext(filter: Carrier): void {
+  filter.carry(ANY_ROW_NEXT);
 }

@@ -38,7 +38,7 @@ export class FuzzyRowEvaluator extends FilterEvaluator {
   }
 
   override carry(state: FilterState): void {
-    this.#done = state.flag(this.#done);
+    this.#done = state.passed(this.#done);
   }
 
   override filterAllRemaining(): boolean {

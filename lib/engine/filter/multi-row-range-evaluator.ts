@@ -31,7 +31,7 @@ export class MultiRowRangeEvaluator extends FilterEvaluator {
   }
 
   override carry(state: FilterState): void {
-    this.#done = state.flag(this.#done);
+    this.#done = state.passed(this.#done);
   }
 
   override filterAllRemaining(): boolean {

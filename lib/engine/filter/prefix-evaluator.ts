@@ -30,7 +30,7 @@ export class PrefixEvaluator extends FilterEvaluator {
   }
 
   override carry(state: FilterState): void {
-    this.#passed = state.flag(this.#passed);
+    this.#passed = state.passed(this.#passed);
   }
 
   override filterAllRemaining(): boolean {

@@ -35,7 +35,7 @@ class RowEvaluator extends FilterEvaluator {
   }
 
   override carry(state: FilterState): void {
-    if (this.#endsScan) this.#done = state.flag(this.#done);
+    if (this.#endsScan) this.#done = state.passed(this.#done);
   }
 
   override filterAllRemaining(): boolean {

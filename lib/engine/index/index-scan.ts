@@ -1,8 +1,9 @@
-import { equalBytes } from '../../bytes/compare.js';
+import { compareBytes, equalBytes } from '../../bytes/compare.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import type { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import type { FilterEvaluator } from '../filter/filter-evaluator.js';
+import { allowAnyRowNext } from '../filter/filter-state.js';
 import { PinnedReads } from '../region/pinned-reads.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
@@ -13,7 +14,15 @@ import type { StoreView } from '../region/store-view.js';
 import type { FillBudget } from '../scan/region-scanner.js';
 import { EntryCursor } from './entry-cursor.js';
 import { type IndexSnapshot, valuesAt, valuesOf } from './index-entries.js';
-import { type EntryRange, entryRange, hasParts, type IndexBounds, partsLength, readText } from './index-key.js';
+import {
+  type EntryRange,
+  entryRange,
+  hasParts,
+  type IndexBounds,
+  isEntryKey,
+  partsLength,
+  readText,
+} from './index-key.js';
 
 /** A read of a table by one of its indexes. */
 export interface IndexRead extends IndexBounds {
@@ -38,7 +47,8 @@ export function findIndex(region: Region, name: string): RegionIndex {
 
 /**
  * Reads the rows of a table in the order of an index, at one read point: visits the entries within the bounds, and
- * reads the row of each. An entry whose row has other values at that time is passed over.
+ * reads the row of each. An entry whose row has other values at that time is passed over. A filter judges each row by
+ * itself, as a forward scan does; only what it counts, and WhileMatchFilter, follow the order of the index.
  */
 export class IndexScan implements OpenScan {
   readonly filter: FilterEvaluator | null;
@@ -60,7 +70,8 @@ export class IndexScan implements OpenScan {
 
   /**
    * `position`: continues with this entry, or with the next one. `rows`: the number of rows that are probably read.
-   * Throws INVALID_ARGUMENT for bounds that the index cannot have.
+   * Throws INVALID_ARGUMENT for bounds that the index cannot have, and for the position of a scan by another index or with
+   * other bounds.
    */
   constructor(
     region: Region,
@@ -77,9 +88,9 @@ export class IndexScan implements OpenScan {
     this.#range = entryRange(index.descriptor, read);
     this.#covers = covers(query, index);
     this.filter = continuedFilter(query);
-    this.filter?.setReversed(position.reversed);
     this.#pinned = new PinnedReads(region, region.prunes);
     try {
+      requireWithin(this.#range, index, position.key);
       this.#entries = new EntryCursor(index, from(this.#range, position), readPoint, now, true, rows);
     } catch (error) {
       this.#pinned.close();
@@ -112,7 +123,10 @@ export class IndexScan implements OpenScan {
   #fill(writer: ResultBlockWriter, budget: FillBudget): boolean {
     const lastRow = writer.wholeRows + budget.rows;
     for (let key = this.#entries.key; key !== null; key = this.#entries.key) {
-      if (this.filter?.filterAllRemaining()) return false;
+      if (this.filter !== null) {
+        allowAnyRowNext(this.filter);
+        if (this.filter.filterAllRemaining()) return false;
+      }
       this.#visit(key, writer);
       this.#entries.next();
       if (writer.wholeRows >= lastRow || writer.byteLength >= budget.bytes || budget.deadline())
@@ -188,6 +202,17 @@ function covers(query: RegionQuery, { columns }: RegionIndex): boolean {
 function qualifierOf(parts: Uint8Array): readonly Uint8Array[] | null {
   if (parts.length > 4096) return null;
   return [readText(parts, 1)];
+}
+
+/** `position`: the key of an entry; empty: the scan begins. */
+function requireWithin({ start, stop }: EntryRange, { descriptor }: RegionIndex, position: Uint8Array): void {
+  const { name, order } = descriptor;
+  if (position.length === 0) return;
+  const isInside = compareBytes(position, start) >= 0 && (stop.length === 0 || compareBytes(position, stop) < 0);
+  if (isInside && isEntryKey(order, position)) return;
+  throw invalidArgument(
+    `after is not a position of this scan by index '${name}', or the index was replaced by another`,
+  );
 }
 
 function from(

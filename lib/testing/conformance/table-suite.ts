@@ -22,6 +22,7 @@ import { familyAttributeTests } from './table/family-attributes.js';
 import { filterTests } from './table/filters.js';
 import { getTests } from './table/get.js';
 import { incrementTests } from './table/increment.js';
+import { indexFilterTests } from './table/index-filters.js';
 import { indexTests } from './table/indexes.js';
 import { listTests } from './table/lists.js';
 import { namespaceTests } from './table/namespaces.js';
@@ -77,6 +78,7 @@ export function tableSuite(runner: SuiteRunner, open: OpenConnection): void {
   tableAttributeTests(tests);
   namespaceTests(tests);
   ensureTableTests(tests);
+  indexFilterTests(tests);
   indexTests(tests);
   schemaTests(tests);
   snapshotTests(tests);

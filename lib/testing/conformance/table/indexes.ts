@@ -205,6 +205,9 @@ export function indexTests(tests: TableTests): void {
       { index: 'byType', equals: 'b', after },
       { index: 'byType', reversed: true, after },
       { index: 'byType', after: 'x y' },
+      { index: 'byType', after: after.slice(0, -1) },
+      { index: 'byType', after: `${after}A` },
+      { index: 'byType', after: '' },
     ] as ScanLike[])
       assertThrows(
         () => table.getScanner(scan as ScanLike & Record<never, never>),
@@ -212,6 +215,42 @@ export function indexTests(tests: TableTests): void {
         'INVALID_ARGUMENT',
       );
     await scanner.close();
+  });
+
+  tests.connection('a position is refused if it or the scan was changed', async (connection, name) => {
+    const table = await connection.ensureTable({ name, families: FAMILIES });
+    await table.put(['a1', 'a2', 'a3', 'b1'].map((row) => note(row, row)));
+    const plain = { prefix: 'a', limit: 2 };
+    const scanner = table.getScanner(plain);
+    await scanner.toArray();
+    const after = scanner.position as string;
+    const letter = (at: number, to: string) => after.slice(0, at) + to + after.slice(at + 1);
+    for (const same of [{}, { limit: 5 }, { columns: ['e:type'] }, { caching: 1 }, { batch: 1 }])
+      assertEqual(await keys(table, { ...plain, ...same, after }), ['a3'], JSON.stringify(same));
+    for (const scan of [
+      ...Array.from({ length: after.length }, (_, at) => ({ after: letter(at, after[at] === 'A' ? 'B' : 'A') })),
+      ...Array.from({ length: after.length }, (_, at) => ({ after: after.slice(0, at) })),
+      ...[{ raw: true }, { versions: 2 }, { asOf: 5 }, { timeRange: [1, 9] }, { familyTimeRange: [['e', 1, 9]] }],
+      ...[{ rowOffsetPerColumnFamily: 1 }, { maxResultsPerColumnFamily: 1 }, { reversed: true }],
+    ]) {
+      const changed = { ...plain, after, ...scan } as ScanLike & Record<never, never>;
+      assertThrows(() => table.getScanner(changed), JSON.stringify(scan), 'INVALID_ARGUMENT');
+      await assertRejects(table.count(changed), `count ${JSON.stringify(scan)}`, 'INVALID_ARGUMENT');
+    }
+  });
+
+  tests.connection('a position of an index that was replaced by another is refused', async (connection, name) => {
+    const columns = { byType: { on: 'e:type' } } as const;
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes: columns });
+    await table.put(note('1', 'a'));
+    const scanner = table.getScanner({ index: 'byType', limit: 1 });
+    await scanner.toArray();
+    const after = scanner.position as string;
+    await connection.getAdmin().dropIndex(name, 'byType');
+    const indexes = { byType: { on: ['e:type', 'e:score'], order: ['bytes', 'int64'] } } as const;
+    await connection.ensureTable({ name, families: FAMILIES, indexes });
+    await assertRejects(keys(table, { index: 'byType', after }), 'a scan', 'INVALID_ARGUMENT');
+    await assertRejects(table.count({ index: 'byType', after }), 'count', 'INVALID_ARGUMENT');
   });
 
   tests.connection('a snapshot has the indexes of its table', async (connection, name) => {
