@@ -33,8 +33,6 @@ export class IndexBuilds {
   readonly #engine: Engine;
   readonly #maintenance: Pick<Maintenance, 'admit' | 'consider' | 'flush'>;
   readonly #waiting = new Set<Waiting>();
-  /** Why indexes could not be built, by their names. */
-  readonly #failures = new WeakMap<Region, Map<string, unknown>>();
   /** End the timers after which the catalog says that an index is complete. */
   readonly #timers = new Set<() => void>();
   #running: Promise<void> | null = null;
@@ -45,8 +43,8 @@ export class IndexBuilds {
     this.#maintenance = maintenance;
   }
 
-  /** Drops an index that cannot be built. */
-  dropFailed: (region: Region, name: string) => Promise<void> = async () => {};
+  /** Drops an index that cannot be built, and reports why. */
+  dropFailed: (region: Region, name: string, message: string) => Promise<void> = async () => {};
 
   /**
    * Call it before the first request: a compaction of an earlier run may have ended before the entries that it changed
@@ -137,6 +135,7 @@ export class IndexBuilds {
     for (let next = this.#next(); next !== null && !this.#stopped; next = this.#next()) {
       const { region, index } = next;
       const held = this.#engine.openFiles.hold([region]);
+      region.indexFailures.delete(index.name);
       try {
         await held.ready;
         if (await this.#build(region, index)) this.#finish(region, index);
@@ -145,9 +144,9 @@ export class IndexBuilds {
           this.#giveUp(region, error);
           throw error;
         }
-        const failures = this.#failures.get(region) ?? new Map<string, unknown>();
-        this.#failures.set(region, failures.set(index.name, error));
-        await this.dropFailed(region, index.name);
+        const failure = notCreated(region, error);
+        region.indexFailures.set(index.name, failure);
+        await this.dropFailed(region, index.name, failure.message);
       } finally {
         held.release();
       }
@@ -224,13 +223,24 @@ export class IndexBuilds {
       this.#waiting.delete(waiting);
       if (region.closed) reject(gone(region));
       else if (missing === undefined) resolve();
-      else reject(this.#failures.get(region)?.get(missing) ?? dropped(region, missing));
+      else reject(region.indexFailures.get(missing) ?? dropped(region, missing));
     }
   }
 }
 
 function hasIndexes({ indexes = [] }: TableRecord): boolean {
   return indexes.length > 0;
+}
+
+/** `cause`: the error of a write that would give a unique index the same values again. */
+function notCreated({ name }: Region, cause: BigtabError): BigtabError {
+  const details = { table: name, ...cause.details };
+  const { index, row, refused } = cause.details;
+  return new BigtabError(
+    'CONDITION_FAILED',
+    `Index '${index}' of table '${name}' was not created because it is unique and rows '${row}' and '${refused}' have the same values. Change one of the rows, or leave out unique`,
+    { details, cause },
+  );
 }
 
 function gone({ name }: Region): BigtabError {

@@ -104,6 +104,35 @@ describe('An index that is being built', () => {
 });
 
 describe('An index', () => {
+  it('is not created if it is unique and two rows have the same values: events, calls and reads say why', async () => {
+    const { connection } = await bench();
+    const table = await connection.ensureTable(PLAIN);
+    await table.put([note('1', 'same'), note('2', 'other'), note('3', 'same')]);
+    const told: unknown[] = [];
+    connection.addEventListener('warning', (event) => told.push(event));
+    const unique = { ...PLAIN, indexes: { byType: { on: 'e:type', unique: true } } };
+    const why = `Index 'byType' of table 't' was not created because it is unique and rows '1' and '3' have the same values`;
+    const message = `${why}. Change one of the rows, or leave out unique`;
+    await connection.ensureTable(unique, { wait: false });
+    await expect.poll(() => told).toEqual([{ type: 'warning', table: 't', attributes: [], message }]);
+    expect(await connection.getAdmin().listIndexes('t')).toEqual([]);
+    await expect(keysOf(connection, 'same')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(why),
+    });
+    await expect(connection.ensureTable(unique)).rejects.toMatchObject({
+      code: 'CONDITION_FAILED',
+      message,
+      details: { table: 't', index: 'byType', row: '1', refused: '3' },
+    });
+    await table.delete({ row: '3' });
+    await connection.ensureTable(unique);
+    expect(await keysOf(connection, 'same')).toEqual(['1']);
+    await connection.getAdmin().dropIndex('t', 'byType');
+    await expect(keysOf(connection, 'same')).rejects.toMatchObject({ message: expect.not.stringContaining(why) });
+    await connection.close();
+  });
+
   it('is built again after a change of attributes that decide what is visible, and only then', async () => {
     const { connection, medium } = await bench();
     await connection.ensureTable(INDEXED);

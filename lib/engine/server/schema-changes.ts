@@ -170,12 +170,13 @@ export class SchemaChanges {
     };
   }
 
-  /** Drops an index that cannot be built, after the changes that were requested before. */
-  dropIndex(region: Region, name: string): Promise<void> {
+  /** Drops an index that cannot be built, after the changes that were requested before. `message`: why. */
+  dropFailedIndex(region: Region, name: string, message: string): Promise<void> {
     const run = this.#last.then(async () => {
       this.#commits.begin({ connection: '', number: 0, repeated: false });
-      if (!region.closed && region.indexes.some((index) => index.name === name))
-        await this.#dropIndex(region.name, name);
+      if (region.closed || !region.indexes.some((index) => index.name === name)) return;
+      await this.#dropIndex(region.name, name);
+      this.#parts.emit({ type: 'warning', table: region.name, attributes: [], message });
     });
     this.#last = run.catch(() => {});
     return run;
