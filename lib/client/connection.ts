@@ -95,6 +95,10 @@ export class Connection {
    * otherwise leaves it unchanged. Safe on every page load and from several callers at once; never drops anything. If
    * the stored value of an attribute in the descriptor differs, `alter: true` changes it online, as `admin.modifyTable`
    * does; without `alter`, the call rejects with SCHEMA_MISMATCH (`details.differences`).
+   *
+   * With `indexes`, it resolves when they are complete, unless `wait` is false. It rejects with CONDITION_FAILED if two
+   * rows have the same values in a unique index, which is then not created. The indexes of a disabled table are built
+   * when it is enabled: if some are not complete, they have been added, and the call rejects with TABLE_NOT_ENABLED.
    */
   ensureTable<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
     definition: TableDefinition<F, K, R, I>,

@@ -99,7 +99,8 @@ export class IndexBuilds {
 
   /**
    * Resolves when these indexes of the table are complete; rejects with CONDITION_FAILED if two rows have the same values
-   * in a unique one, with TABLE_NOT_FOUND, and with INVALID_STATE if one is dropped, or if `aborted` resolves.
+   * in a unique one, with TABLE_NOT_FOUND, with TABLE_NOT_ENABLED while the table is disabled, and with INVALID_STATE if
+   * one is dropped, or if `aborted` resolves.
    */
   wait(region: Region, names: readonly string[], onProgress: BuildProgress, aborted: Promise<void>): Promise<void> {
     const wait = new Promise<void>((resolve, reject) => {
@@ -219,11 +220,13 @@ export class IndexBuilds {
       const { region, names, resolve, reject } = waiting;
       const indexes = names.map((name) => region.indexes.find((index) => index.name === name));
       const missing = names.find((_, at) => indexes[at] === undefined);
-      if (!region.closed && missing === undefined && !indexes.every((index) => index?.complete)) continue;
+      const incomplete = indexes.find((index) => index?.complete === false);
+      if (!region.closed && missing === undefined && incomplete !== undefined && region.state === 'ENABLED') continue;
       this.#waiting.delete(waiting);
       if (region.closed) reject(gone(region));
-      else if (missing === undefined) resolve();
-      else reject(region.indexFailures.get(missing) ?? dropped(region, missing));
+      else if (missing !== undefined) reject(region.indexFailures.get(missing) ?? dropped(region, missing));
+      else if (incomplete !== undefined) reject(disabled(region, incomplete));
+      else resolve();
     }
   }
 }
@@ -245,6 +248,11 @@ function notCreated({ name }: Region, cause: BigtabError): BigtabError {
 
 function gone({ name }: Region): BigtabError {
   return new BigtabError('TABLE_NOT_FOUND', `Table '${name}' was dropped while its index was built`);
+}
+
+function disabled({ name: table }: Region, { name: index }: RegionIndex): BigtabError {
+  const message = `Index '${index}' of table '${table}' was added, but the table is disabled: the index is built when the table is enabled`;
+  return new BigtabError('TABLE_NOT_ENABLED', message, { details: { table, index } });
 }
 
 function dropped({ name }: Region, index: string): BigtabError {

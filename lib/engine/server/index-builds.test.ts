@@ -104,6 +104,33 @@ describe('An index that is being built', () => {
 });
 
 describe('An index', () => {
+  it('of a disabled table is added, but not awaited: the call rejects at once, also if the table is disabled later', async () => {
+    const { connection, stop, go } = await bench();
+    const admin = connection.getAdmin();
+    await fill(connection);
+    await admin.disableTable('t');
+    const refusal = {
+      code: 'TABLE_NOT_ENABLED',
+      message: expect.stringContaining("Index 'byType' of table 't' was added, but the table is disabled"),
+      details: { table: 't', index: 'byType' },
+    };
+    await expect(connection.ensureTable(INDEXED)).rejects.toMatchObject(refusal);
+    await expect(connection.ensureTable(INDEXED)).rejects.toMatchObject(refusal);
+    expect(await connection.ensureTable(INDEXED, { wait: false })).toBeDefined();
+    stop();
+    await admin.enableTable('t');
+    const waiting = expect(connection.ensureTable(INDEXED)).rejects.toMatchObject(refusal);
+    await admin.disableTable('t');
+    await waiting;
+    go();
+    await admin.enableTable('t');
+    await connection.ensureTable(INDEXED);
+    expect(await keysOf(connection, 'third')).toEqual(await scanned(connection, 'third'));
+    await admin.disableTable('t');
+    await connection.ensureTable(INDEXED);
+    await connection.close();
+  });
+
   it('is not created if it is unique and two rows have the same values: events, calls and reads say why', async () => {
     const { connection } = await bench();
     const table = await connection.ensureTable(PLAIN);
