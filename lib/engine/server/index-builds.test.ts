@@ -57,6 +57,8 @@ describe('An index that is being built', () => {
     const table = connection.getTable('t');
     const refused = await keysOf(connection, 'third').catch((error: BigtabError) => error);
     expect(refused).toMatchObject({ code: 'INVALID_STATE', details: { table: 't', index: 'byType', done: 0 } });
+    const building = async () => (await connection.status()).indexes.building;
+    expect(await building()).toEqual([{ table: 't', index: 'byType', done: 0 }]);
     await table.put(note('10000', 'changed'));
     await table.put(note('zzz', 'third'));
     await table.delete({ row: '10003' });
@@ -66,6 +68,7 @@ describe('An index that is being built', () => {
     await connection.ensureTable(INDEXED, { onProgress: ({ done, total }) => progress.push(done <= total) });
     expect(progress).toContain(true);
     expect(progress).not.toContain(false);
+    expect(await building()).toEqual([]);
     expect(await keysOf(connection, 'third')).toEqual(await scanned(connection, 'third'));
     expect(await keysOf(connection, 'changed')).toEqual(['10000']);
     await connection.close();
