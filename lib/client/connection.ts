@@ -302,13 +302,14 @@ export class Connection {
    *
    * With mode `create`, the tables must not exist. They become visible together when the whole stream was read and its
    * checksum is right; if the import fails, nothing is left of them. With `merge`, tables that exist must have the
-   * attributes, families and indexes of the backup, and its cells are added to theirs with their own timestamps; if the
-   * import fails, the cells that were written so far stay. The engine reads the stream only as fast as it stores it.
+   * attributes and families of the backup, and its cells are added to theirs with their own timestamps. Indexes that
+   * such a table lacks are added; one of the same name with another definition is refused. If the import fails, the cells that
+   * were written so far stay. The engine reads the stream only as fast as it stores it.
    * `onProgress` reports `bytes`; the total is the number that has arrived.
    *
-   * The secondary indexes of new tables are built after the import, in the background. Until then, reads by them reject
-   * with INVALID_STATE, and `ensureTable` with `indexes` waits for them. A unique one is dropped if two rows have the
-   * same values.
+   * New secondary indexes are built after the import, in the background. Until then, reads by them reject with
+   * INVALID_STATE, and `ensureTable` with `indexes` waits for them. A unique one is dropped if two rows have the same
+   * values, and the connection dispatches `warning`.
    *
    * Rejects with INVALID_ARGUMENT for a line that is not allowed, CORRUPTION for a backup that was changed or cut off,
    * FORMAT_TOO_NEW, TABLE_EXISTS (`create`), SCHEMA_MISMATCH (`merge`), and the errors of writes; all have
