@@ -108,8 +108,14 @@ export class SchemaChanges {
       enableTable: (table) => this.#setState(this.#disabled(normalizeTableName(table)), 'ENABLED'),
       disableTable: (table) => this.#disableTable(normalizeTableName(table)),
       cloneTableSchema: (table, as) => {
-        const { descriptor } = findTable(engine, normalizeTableName(table));
-        return this.#createTable({ ...descriptor, name: normalizeTableName(as) });
+        const { descriptor, indexes } = findTable(engine, normalizeTableName(table));
+        const copy = { ...descriptor, name: normalizeTableName(as) };
+        return this.#createTable(
+          copy,
+          false,
+          undefined,
+          indexes.map((index) => index.descriptor),
+        );
       },
       beginImport: (name, schema) => imports.begin(name, this.#readSchema(schema)),
       finishImport: (name, schema) => this.#finishImport(name, schema),

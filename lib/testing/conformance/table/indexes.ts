@@ -80,6 +80,19 @@ export function indexTests(tests: TableTests): void {
     assertEqual(await keys(table, { index: 'byMail' }), ['2'], 'after the first row was deleted');
   });
 
+  tests.connection('the copy of a schema has the indexes', async (connection, name) => {
+    const admin = connection.getAdmin();
+    const indexes = { byMail: { on: 'e:mail', unique: true }, byType: { on: 'e:type' } };
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
+    await table.put(note('1', 'todo'));
+    await admin.cloneTableSchema(name, `${name}.copy`);
+    assertEqual(await admin.listIndexes(`${name}.copy`), await admin.listIndexes(name), 'indexes');
+    const copy = connection.getTable(`${name}.copy`);
+    assertEqual(await keys(copy, { index: 'byType' }), [], 'no rows');
+    await copy.put(note('2', 'todo'));
+    assertEqual(await keys(copy, { index: 'byType', equals: 'todo' }), ['2'], 'rows');
+  });
+
   tests.connection(
     'an index that is added has the rows that are there, and can be dropped',
     async (connection, name) => {
