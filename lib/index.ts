@@ -204,6 +204,7 @@ export type {
   ClockReport,
   CompactionState,
   CompactionSummary,
+  IndexBuildReport,
   PruningReport,
   RecoveryReport,
   StatusReport,

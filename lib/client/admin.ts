@@ -130,7 +130,7 @@ export class Admin {
   }
 
   /**
-   * Creates an empty table with the schema of another table and enables it. Rejects with TABLE_NOT_FOUND, and as
+   * Creates an empty table with the schema and the indexes of another table and enables it. Rejects with TABLE_NOT_FOUND, and as
    * `createTable` does.
    *
    * @see S-39

@@ -49,6 +49,14 @@ export interface ConnectionEvents {
    * in Bigtab. `attributes`: HBase's keys, each once, in alphabetical order: `DFS_REPLICATION`, `IN_MEMORY_COMPACTION`,
    * `IS_MOB`, `REGION_REPLICATION`, `REPLICATION_SCOPE`, `SPLITS`, `STORAGE_POLICY`; for tables created before they
    * were refused, also `ENCRYPTION`, `ENCRYPTION_KEY`, `ENCRYPTION_KEY_NAMESPACE`.
+   *
+   * Also dispatched when a unique index was not created because two rows have the same values. `attributes` is empty
+   * then, and `message` names the index and the rows.
    */
-  readonly warning: { readonly type: 'warning'; readonly table: string; readonly attributes: readonly string[] };
+  readonly warning: {
+    readonly type: 'warning';
+    readonly table: string;
+    readonly attributes: readonly string[];
+    readonly message?: string;
+  };
 }

@@ -95,6 +95,10 @@ export class Connection {
    * otherwise leaves it unchanged. Safe on every page load and from several callers at once; never drops anything. If
    * the stored value of an attribute in the descriptor differs, `alter: true` changes it online, as `admin.modifyTable`
    * does; without `alter`, the call rejects with SCHEMA_MISMATCH (`details.differences`).
+   *
+   * With `indexes`, it resolves when they are complete, unless `wait` is false. It rejects with CONDITION_FAILED if two
+   * rows have the same values in a unique index, which is then not created. The indexes of a disabled table are built
+   * when it is enabled: if some are not complete, they have been added, and the call rejects with TABLE_NOT_ENABLED.
    */
   ensureTable<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
     definition: TableDefinition<F, K, R, I>,
@@ -151,7 +155,8 @@ export class Connection {
    * The log write uses the strongest durability among the mutations, at least ASYNC_WAL. Rejects with the error of the
    * first mutation that failed, with its index in `details.index`, or of the first condition that could not be judged,
    * with its index in `details.condition`; with INVALID_ARGUMENT if mutations and conditions have more than 16 MiB; and
-   * with INVALID_OPERATION if it would write more than that.
+   * with INVALID_OPERATION if it would write more than that. In the CONDITION_FAILED of a unique index, `details.index`
+   * is the name of the index, and `details.mutation` the index of the mutation.
    *
    * @see W-69
    */
@@ -297,13 +302,14 @@ export class Connection {
    *
    * With mode `create`, the tables must not exist. They become visible together when the whole stream was read and its
    * checksum is right; if the import fails, nothing is left of them. With `merge`, tables that exist must have the
-   * attributes, families and indexes of the backup, and its cells are added to theirs with their own timestamps; if the
-   * import fails, the cells that were written so far stay. The engine reads the stream only as fast as it stores it.
+   * attributes and families of the backup, and its cells are added to theirs with their own timestamps. Indexes that
+   * such a table lacks are added; one of the same name with another definition is refused. If the import fails, the cells that
+   * were written so far stay. The engine reads the stream only as fast as it stores it.
    * `onProgress` reports `bytes`; the total is the number that has arrived.
    *
-   * The secondary indexes of new tables are built after the import, in the background. Until then, reads by them reject
-   * with INVALID_STATE, and `ensureTable` with `indexes` waits for them. A unique one is dropped if two rows have the
-   * same values.
+   * New secondary indexes are built after the import, in the background. Until then, reads by them reject with
+   * INVALID_STATE, and `ensureTable` with `indexes` waits for them. A unique one is dropped if two rows have the same
+   * values, and the connection dispatches `warning`.
    *
    * Rejects with INVALID_ARGUMENT for a line that is not allowed, CORRUPTION for a backup that was changed or cut off,
    * FORMAT_TOO_NEW, TABLE_EXISTS (`create`), SCHEMA_MISMATCH (`merge`), and the errors of writes; all have

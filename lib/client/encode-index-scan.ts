@@ -24,8 +24,11 @@ export function encodeIndexScan<T extends IndexScan>(families: FamilyDefinitions
   const codecs = on === undefined ? [null] : indexedColumns(on).map((column) => codecOfColumn(families, column));
   const { equals, ...bounds } = scan;
   const values: readonly unknown[] = equals === undefined ? [] : Array.isArray(equals) ? equals : [equals];
-  const encode = (what: string, value: unknown, codec: ColumnCodec | null | undefined) =>
-    codec ? inIndex(index, what, () => codec.encode(value)) : value;
+  const encode = (what: string, value: unknown, codec: ColumnCodec | null | undefined) => {
+    // The engine refuses a scan with more values than columns, and says how many columns there are.
+    if (codec === undefined) return '';
+    return codec === null ? value : inIndex(index, what, () => codec.encode(value));
+  };
   const next = codecs[values.length];
   if (bounds.prefix !== undefined && next && next.appends !== true)
     inIndex(index, 'prefix', () => {

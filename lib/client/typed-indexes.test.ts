@@ -113,6 +113,11 @@ describe('The indexes of a typed table', () => {
     await expect(table.getScanner({ index: 'unknown' } as never).next()).rejects.toEqual(refused('unknown'));
     const tooMany = { index: 'byType', equals: ['todo', 'x'] };
     await expect(table.getScanner(tooMany as never).next()).rejects.toEqual(refused('more'));
+    for (const more of [{ equals: ['todo', 3] }, { equals: 'todo', from: 3 }])
+      await expect(
+        table.getScanner({ index: 'byType', ...more } as never).next(),
+        JSON.stringify(more),
+      ).rejects.toEqual(refused("index 'byType' has 1 columns; the scan names values of more"));
     expect(() => table.watch({ index: 'byType' } as never)).toThrow(refused('a read with index cannot be watched'));
     await connection.close();
   });

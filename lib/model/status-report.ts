@@ -78,6 +78,14 @@ export interface WatchReport {
   readonly rows: number;
 }
 
+/** A secondary index that is not complete. */
+export interface IndexBuildReport {
+  readonly table: string;
+  readonly index: string;
+  /** The share of the rows that have their entries, from 0 to 1. */
+  readonly done: number;
+}
+
 /** The state of a database as a plain object. */
 export interface StatusReport {
   readonly name: string;
@@ -149,6 +157,13 @@ export interface StatusReport {
   };
   /** The open watches of all pages. */
   readonly watches: readonly WatchReport[];
+  readonly indexes: {
+    /**
+     * The indexes that cannot be read yet. They are built one after the other, those of a disabled table when it is
+     * enabled.
+     */
+    readonly building: readonly IndexBuildReport[];
+  };
   /** Whether flushes are waiting or running. */
   readonly flushing: boolean;
   readonly compactions: CompactionSummary;

@@ -11,7 +11,12 @@ export type EventKind = 'all' | 'wakes';
 export type EngineEvent =
   | { readonly type: 'commit'; readonly table: string; readonly firstRow: Uint8Array; readonly lastRow: Uint8Array }
   | { readonly type: 'schema'; readonly table: string; readonly change: SchemaChange }
-  | { readonly type: 'warning'; readonly table: string; readonly attributes: readonly string[] }
+  | {
+      readonly type: 'warning';
+      readonly table: string;
+      readonly attributes: readonly string[];
+      readonly message?: string;
+    }
   /** Watches of this connection have differences that it has not received. */
   | { readonly type: 'watch'; readonly connection: string }
   | { readonly type: 'status'; readonly status: StatusReport }

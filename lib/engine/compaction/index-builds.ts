@@ -33,8 +33,6 @@ export class IndexBuilds {
   readonly #engine: Engine;
   readonly #maintenance: Pick<Maintenance, 'admit' | 'consider' | 'flush'>;
   readonly #waiting = new Set<Waiting>();
-  /** Why indexes could not be built, by their names. */
-  readonly #failures = new WeakMap<Region, Map<string, unknown>>();
   /** End the timers after which the catalog says that an index is complete. */
   readonly #timers = new Set<() => void>();
   #running: Promise<void> | null = null;
@@ -45,8 +43,8 @@ export class IndexBuilds {
     this.#maintenance = maintenance;
   }
 
-  /** Drops an index that cannot be built. */
-  dropFailed: (region: Region, name: string) => Promise<void> = async () => {};
+  /** Drops an index that cannot be built, and reports why. */
+  dropFailed: (region: Region, name: string, message: string) => Promise<void> = async () => {};
 
   /**
    * Call it before the first request: a compaction of an earlier run may have ended before the entries that it changed
@@ -101,7 +99,8 @@ export class IndexBuilds {
 
   /**
    * Resolves when these indexes of the table are complete; rejects with CONDITION_FAILED if two rows have the same values
-   * in a unique one, with TABLE_NOT_FOUND, and with INVALID_STATE if one is dropped, or if `aborted` resolves.
+   * in a unique one, with TABLE_NOT_FOUND, with TABLE_NOT_ENABLED while the table is disabled, and with INVALID_STATE if
+   * one is dropped, or if `aborted` resolves.
    */
   wait(region: Region, names: readonly string[], onProgress: BuildProgress, aborted: Promise<void>): Promise<void> {
     const wait = new Promise<void>((resolve, reject) => {
@@ -137,6 +136,7 @@ export class IndexBuilds {
     for (let next = this.#next(); next !== null && !this.#stopped; next = this.#next()) {
       const { region, index } = next;
       const held = this.#engine.openFiles.hold([region]);
+      region.indexFailures.delete(index.name);
       try {
         await held.ready;
         if (await this.#build(region, index)) this.#finish(region, index);
@@ -145,9 +145,9 @@ export class IndexBuilds {
           this.#giveUp(region, error);
           throw error;
         }
-        const failures = this.#failures.get(region) ?? new Map<string, unknown>();
-        this.#failures.set(region, failures.set(index.name, error));
-        await this.dropFailed(region, index.name);
+        const failure = notCreated(region, error);
+        region.indexFailures.set(index.name, failure);
+        await this.dropFailed(region, index.name, failure.message);
       } finally {
         held.release();
       }
@@ -220,11 +220,13 @@ export class IndexBuilds {
       const { region, names, resolve, reject } = waiting;
       const indexes = names.map((name) => region.indexes.find((index) => index.name === name));
       const missing = names.find((_, at) => indexes[at] === undefined);
-      if (!region.closed && missing === undefined && !indexes.every((index) => index?.complete)) continue;
+      const incomplete = indexes.find((index) => index?.complete === false);
+      if (!region.closed && missing === undefined && incomplete !== undefined && region.state === 'ENABLED') continue;
       this.#waiting.delete(waiting);
       if (region.closed) reject(gone(region));
-      else if (missing === undefined) resolve();
-      else reject(this.#failures.get(region)?.get(missing) ?? dropped(region, missing));
+      else if (missing !== undefined) reject(region.indexFailures.get(missing) ?? dropped(region, missing));
+      else if (incomplete !== undefined) reject(disabled(region, incomplete));
+      else resolve();
     }
   }
 }
@@ -233,8 +235,24 @@ function hasIndexes({ indexes = [] }: TableRecord): boolean {
   return indexes.length > 0;
 }
 
+/** `cause`: the error of a write that would give a unique index the same values again. */
+function notCreated({ name }: Region, cause: BigtabError): BigtabError {
+  const details = { table: name, ...cause.details };
+  const { index, row, refused } = cause.details;
+  return new BigtabError(
+    'CONDITION_FAILED',
+    `Index '${index}' of table '${name}' was not created because it is unique and rows '${row}' and '${refused}' have the same values. Change one of the rows, or leave out unique`,
+    { details, cause },
+  );
+}
+
 function gone({ name }: Region): BigtabError {
   return new BigtabError('TABLE_NOT_FOUND', `Table '${name}' was dropped while its index was built`);
+}
+
+function disabled({ name: table }: Region, { name: index }: RegionIndex): BigtabError {
+  const message = `Index '${index}' of table '${table}' was added, but the table is disabled: the index is built when the table is enabled`;
+  return new BigtabError('TABLE_NOT_ENABLED', message, { details: { table, index } });
 }
 
 function dropped({ name }: Region, index: string): BigtabError {

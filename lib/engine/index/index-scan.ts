@@ -34,7 +34,11 @@ export function findIndex(region: Region, name: string): RegionIndex {
   const index = region.indexes.find((candidate) => candidate.name === name);
   if (index === undefined) {
     const known = region.indexes.map((one) => `'${one.name}'`).join(', ');
-    throw invalidArgument(`table '${region.name}' has no index '${name}'; it has ${known === '' ? 'none' : known}`);
+    const failure = region.indexFailures.get(name);
+    const why = failure === undefined ? '' : `. ${failure.message}`;
+    throw invalidArgument(
+      `table '${region.name}' has no index '${name}'; it has ${known === '' ? 'none' : known}${why}`,
+    );
   }
   if (index.complete) return index;
   const percent = Math.floor(index.built * 100);

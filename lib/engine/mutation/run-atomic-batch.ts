@@ -19,7 +19,7 @@ export interface AtomicPart {
 /**
  * Runs mutations of several rows and tables in list order, each with its own timestamp and sequence id. Each sees those
  * before it, and if one fails, none is applied (W-69). They are one record of the log, with a section for each part.
- * `encode` makes the payload, which is returned and logged. The error contains the index of the mutation that failed.
+ * `encode` makes the payload, which is returned and logged. The error contains the index of the mutation that failed (see `atPlace`).
  * REQUIRES at least one part.
  */
 export function runAtomicBatch(
@@ -56,11 +56,13 @@ export function runAtomicBatch(
 }
 
 /**
- * The error of an atomicBatch whose mutation or condition at `index` failed: `details.index` or `details.condition`.
+ * The error of an atomicBatch or a transaction whose mutation or condition at `index` failed: `details.index` or
+ * `details.condition`. In the error of a unique index, `details.index` is the index's name, and the mutation is
+ * `details.mutation`.
  */
 export function atPlace(error: unknown, what: 'Mutation' | 'Condition', index: number): BigtabError {
   const { code, message, details } = errorToData(error);
-  const text = `${what} ${index} of the atomicBatch failed, so none of it was applied: ${message}`;
-  const place = what === 'Mutation' ? { index } : { condition: index };
-  return new BigtabError(code, text, { details: { ...details, ...place }, cause: error });
+  const text = `${what} ${index} failed, so nothing was written: ${message}`;
+  const name = what === 'Condition' ? 'condition' : typeof details?.index === 'string' ? 'mutation' : 'index';
+  return new BigtabError(code, text, { details: { ...details, [name]: index }, cause: error });
 }

@@ -59,6 +59,8 @@ export class Region implements ClockedTable {
   closed = false;
   /** Whether it received cells that are not in the log (SKIP_WAL). */
   hasUnlogged = false;
+  /** Why indexes could not be built, by their names. */
+  readonly indexFailures: Map<string, BigtabError> = new Map();
 
   constructor(
     identity: HistoryRecord &

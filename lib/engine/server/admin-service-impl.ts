@@ -108,7 +108,7 @@ export class AdminServiceImpl {
         indexes,
       },
     });
-    indexes.dropFailed = (region, name) => this.#changes.dropIndex(region, name);
+    indexes.dropFailed = (...failed) => this.#changes.dropFailedIndex(...failed);
     this.#methods = {
       tableExists: (table) => this.#state(table) !== undefined,
       isTableEnabled: (table) => this.#knownState(table) === 'ENABLED',

@@ -81,6 +81,8 @@ describe('An index that is being built', () => {
     const table = connection.getTable('t');
     const refused = await keysOf(connection, 'third').catch((error: BigtabError) => error);
     expect(refused).toMatchObject({ code: 'INVALID_STATE', details: { table: 't', index: 'byType', done: 0 } });
+    const building = async () => (await connection.status()).indexes.building;
+    expect(await building()).toEqual([{ table: 't', index: 'byType', done: 0 }]);
     await table.put(note('10000', 'changed'));
     await table.put(note('zzz', 'third'));
     await table.delete({ row: '10003' });
@@ -90,6 +92,7 @@ describe('An index that is being built', () => {
     await connection.ensureTable(INDEXED, { onProgress: ({ done, total }) => progress.push(done <= total) });
     expect(progress).toContain(true);
     expect(progress).not.toContain(false);
+    expect(await building()).toEqual([]);
     expect(await keysOf(connection, 'third')).toEqual(await scanned(connection, 'third'));
     expect(await keysOf(connection, 'changed')).toEqual(['10000']);
     await connection.close();
@@ -128,6 +131,62 @@ describe('An index that is being built', () => {
 });
 
 describe('An index', () => {
+  it('of a disabled table is added, but not awaited: the call rejects at once, also if the table is disabled later', async () => {
+    const { connection, stop, go } = await bench();
+    const admin = connection.getAdmin();
+    await fill(connection);
+    await admin.disableTable('t');
+    const refusal = {
+      code: 'TABLE_NOT_ENABLED',
+      message: expect.stringContaining("Index 'byType' of table 't' was added, but the table is disabled"),
+      details: { table: 't', index: 'byType' },
+    };
+    await expect(connection.ensureTable(INDEXED)).rejects.toMatchObject(refusal);
+    await expect(connection.ensureTable(INDEXED)).rejects.toMatchObject(refusal);
+    expect(await connection.ensureTable(INDEXED, { wait: false })).toBeDefined();
+    stop();
+    await admin.enableTable('t');
+    const waiting = expect(connection.ensureTable(INDEXED)).rejects.toMatchObject(refusal);
+    await admin.disableTable('t');
+    await waiting;
+    go();
+    await admin.enableTable('t');
+    await connection.ensureTable(INDEXED);
+    expect(await keysOf(connection, 'third')).toEqual(await scanned(connection, 'third'));
+    await admin.disableTable('t');
+    await connection.ensureTable(INDEXED);
+    await connection.close();
+  });
+
+  it('is not created if it is unique and two rows have the same values: events, calls and reads say why', async () => {
+    const { connection } = await bench();
+    const table = await connection.ensureTable(PLAIN);
+    await table.put([note('1', 'same'), note('2', 'other'), note('3', 'same')]);
+    const told: unknown[] = [];
+    connection.addEventListener('warning', (event) => told.push(event));
+    const unique = { ...PLAIN, indexes: { byType: { on: 'e:type', unique: true } } };
+    const why = `Index 'byType' of table 't' was not created because it is unique and rows '1' and '3' have the same values`;
+    const message = `${why}. Change one of the rows, or leave out unique`;
+    await connection.ensureTable(unique, { wait: false });
+    await expect.poll(() => told).toEqual([{ type: 'warning', table: 't', attributes: [], message }]);
+    expect(await connection.getAdmin().listIndexes('t')).toEqual([]);
+    await expect(keysOf(connection, 'same')).rejects.toMatchObject({
+      code: 'INVALID_ARGUMENT',
+      message: expect.stringContaining(why),
+    });
+    await expect(connection.ensureTable(unique)).rejects.toMatchObject({
+      code: 'CONDITION_FAILED',
+      message,
+      details: { table: 't', index: 'byType', row: '1', refused: '3' },
+    });
+    await table.delete({ row: '3' });
+    await connection.ensureTable(unique);
+    expect(await keysOf(connection, 'same')).toEqual(['1']);
+    await connection.getAdmin().dropIndex('t', 'byType');
+    await expect(keysOf(connection, 'same')).rejects.toMatchObject({ message: expect.not.stringContaining(why) });
+    await connection.close();
+  });
+
   it('is built again after a change of attributes that decide what is visible, and only then', async () => {
     const { connection, medium } = await bench();
     await connection.ensureTable(INDEXED);

@@ -108,8 +108,14 @@ export class SchemaChanges {
       enableTable: (table) => this.#setState(this.#disabled(normalizeTableName(table)), 'ENABLED'),
       disableTable: (table) => this.#disableTable(normalizeTableName(table)),
       cloneTableSchema: (table, as) => {
-        const { descriptor } = findTable(engine, normalizeTableName(table));
-        return this.#createTable({ ...descriptor, name: normalizeTableName(as) });
+        const { descriptor, indexes } = findTable(engine, normalizeTableName(table));
+        const copy = { ...descriptor, name: normalizeTableName(as) };
+        return this.#createTable(
+          copy,
+          false,
+          undefined,
+          indexes.map((index) => index.descriptor),
+        );
       },
       beginImport: (name, schema) => imports.begin(name, this.#readSchema(schema)),
       finishImport: (name, schema) => this.#finishImport(name, schema),
@@ -170,12 +176,13 @@ export class SchemaChanges {
     };
   }
 
-  /** Drops an index that cannot be built, after the changes that were requested before. */
-  dropIndex(region: Region, name: string): Promise<void> {
+  /** Drops an index that cannot be built, after the changes that were requested before. `message`: why. */
+  dropFailedIndex(region: Region, name: string, message: string): Promise<void> {
     const run = this.#last.then(async () => {
       this.#commits.begin({ connection: '', number: 0, repeated: false });
-      if (!region.closed && region.indexes.some((index) => index.name === name))
-        await this.#dropIndex(region.name, name);
+      if (region.closed || !region.indexes.some((index) => index.name === name)) return;
+      await this.#dropIndex(region.name, name);
+      this.#parts.emit({ type: 'warning', table: region.name, attributes: [], message });
     });
     this.#last = run.catch(() => {});
     return run;

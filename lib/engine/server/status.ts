@@ -1,4 +1,4 @@
-import type { PruningReport, StatusReport, StorageReport } from '../../model/status-report.js';
+import type { IndexBuildReport, PruningReport, StatusReport, StorageReport } from '../../model/status-report.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Recovered } from '../recovery/region-recovery.js';
@@ -66,6 +66,7 @@ export function makeStatus(parts: {
     clock: engine.rowClock.lead,
     scanners: scannersOf(parts.leases, budget.scanners),
     watches: parts.watches.report,
+    indexes: { building: visibleRegions(regions).flatMap(buildsOf) },
     flushing: parts.maintenance.flushing,
     compactions: parts.maintenance.compactions.summary,
     pruning: pruningOf(regions.values()),
@@ -83,6 +84,11 @@ function sum(numbers: Iterable<number>): number {
   let total = 0;
   for (const number of numbers) total += number;
   return total;
+}
+
+function buildsOf({ name: table, indexes }: Region): readonly IndexBuildReport[] {
+  const building = indexes.filter(({ complete }) => !complete);
+  return building.map(({ name: index, built: done }) => ({ table, index, done }));
 }
 
 function pruningOf(regions: Iterable<Region>): PruningReport {

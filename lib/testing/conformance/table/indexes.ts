@@ -58,11 +58,39 @@ export function indexTests(tests: TableTests): void {
     const error = (await assertRejects(table.put(second), 'second', 'CONDITION_FAILED')) as BigtabError;
     assertEqual([error.details.index, error.details.row], ['byMail', '1'], 'details');
     assertEqual(await table.exists('2'), false, 'the refused row');
-    await assertRejects(connection.atomicBatch([{ table: name, mutation: second }]), 'atomicBatch', 'CONDITION_FAILED');
+    const other = { row: '3', cells: { e: { mail: 'c@d' } } };
+    const batch = [
+      { table: name, mutation: other },
+      { table: name, mutation: second },
+    ];
+    const refused = (await assertRejects(connection.atomicBatch(batch), 'batch', 'CONDITION_FAILED')) as BigtabError;
+    assertEqual(
+      refused.details,
+      { index: 'byMail', row: '1', refused: '2', mutation: 1 },
+      'details of the atomicBatch',
+    );
+    const transaction = connection.transact(async (transaction) => transaction.table(table).put(second));
+    const ended = (await assertRejects(transaction, 'transact', 'CONDITION_FAILED')) as BigtabError;
+    assertEqual(ended.details, { index: 'byMail', row: '1', refused: '2', mutation: 0 }, 'details of the transaction');
+    assertEqual(ended.message.includes('atomicBatch'), false, 'the message of a transaction names an atomicBatch');
+    assertEqual(await table.exists('3'), false, 'the row before the refused one');
     await table.put({ row: '1', cells: { e: { mail: 'a@b', name: 'again' } } });
     await table.delete({ row: '1' });
     await table.put(second);
     assertEqual(await keys(table, { index: 'byMail' }), ['2'], 'after the first row was deleted');
+  });
+
+  tests.connection('the copy of a schema has the indexes', async (connection, name) => {
+    const admin = connection.getAdmin();
+    const indexes = { byMail: { on: 'e:mail', unique: true }, byType: { on: 'e:type' } };
+    const table = await connection.ensureTable({ name, families: FAMILIES, indexes });
+    await table.put(note('1', 'todo'));
+    await admin.cloneTableSchema(name, `${name}.copy`);
+    assertEqual(await admin.listIndexes(`${name}.copy`), await admin.listIndexes(name), 'indexes');
+    const copy = connection.getTable(`${name}.copy`);
+    assertEqual(await keys(copy, { index: 'byType' }), [], 'no rows');
+    await copy.put(note('2', 'todo'));
+    assertEqual(await keys(copy, { index: 'byType', equals: 'todo' }), ['2'], 'rows');
   });
 
   tests.connection(
