@@ -117,7 +117,7 @@ describe('The indexes of a typed table', () => {
       await expect(
         table.getScanner({ index: 'byType', ...more } as never).next(),
         JSON.stringify(more),
-      ).rejects.toEqual(refused("index 'byType' has 1 columns; the scan names values of more"));
+      ).rejects.toEqual(refused("the scan names values of more columns than index 'byType' has: 1"));
     expect(() => table.watch({ index: 'byType' } as never)).toThrow(refused('a read with index cannot be watched'));
     await connection.close();
   });

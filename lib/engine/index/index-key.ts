@@ -121,7 +121,7 @@ export function entryRange({ name, order }: IndexDescriptor, bounds: IndexBounds
   const { equals, from, to, prefix } = bounds;
   const ranged = from !== null || to !== null || prefix !== null;
   if (equals.length + (ranged ? 1 : 0) > order.length)
-    throw invalidArgument(`index '${name}' has ${order.length} columns; the scan names values of more`);
+    throw invalidArgument(`the scan names values of more columns than index '${name}' has: ${order.length}`);
   const kind = order[equals.length] as IndexOrder;
   if (prefix !== null && kind !== 'bytes')
     throw invalidArgument(`a column of index '${name}' in the order ${kind} has no prefixes; use from and to`);
