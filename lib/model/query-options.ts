@@ -53,12 +53,16 @@ export const NEWEST_OF_ALL: QueryOptions = Object.freeze({
 });
 
 /**
- * Reads the newest visible version of these columns. Field by field: spreading one object into another takes longer
+ * Reads these columns, by default the newest visible version of each. Field by field: spreading one object into another takes longer
  * than reading a row.
  */
-export function newestOf(families: readonly FamilySelection[]): QueryOptions {
-  const { maxVersions, timeRange, familyTimeRanges, maxResultsPerColumnFamily } = NEWEST_OF_ALL;
-  const { rowOffsetPerColumnFamily, filter, loadColumnFamiliesOnDemand } = NEWEST_OF_ALL;
+export function queryOf(
+  families: readonly FamilySelection[],
+  maxVersions: number = NEWEST_OF_ALL.maxVersions,
+  timeRange: TimeRange = NEWEST_OF_ALL.timeRange,
+): QueryOptions {
+  const { familyTimeRanges, maxResultsPerColumnFamily, rowOffsetPerColumnFamily } = NEWEST_OF_ALL;
+  const { filter, loadColumnFamiliesOnDemand } = NEWEST_OF_ALL;
   return {
     families,
     maxVersions,

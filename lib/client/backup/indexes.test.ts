@@ -3,6 +3,7 @@ import { crc32c } from '../../bytes/crc32c.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { exported, streamOf, tokenOf, withoutToken } from '../../testing/samples/backups.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { expectIndexed } from '../../testing/samples/indexed-notes.js';
 import { settle } from '../../testing/samples/log-records.js';
 import type { Connection } from '../connection.js';
 
@@ -37,18 +38,8 @@ async function filled(): Promise<Connection> {
 
 async function expectSame(connection: Connection, name = 't'): Promise<void> {
   await connection.ensureTable({ ...INDEXED, name });
-  const table = connection.getTable(name);
-  const all = await table.getScanner().toArray();
-  expect(all.length).toBeGreaterThan(0);
-  for (const type of ['a', 'b', 'c', 'd']) {
-    const found = await table.getScanner({ index: 'byType', equals: [type] }).toArray();
-    const due = all.filter((row) => row.getText('e', 'type') === type);
-    expect(found.map(({ key }) => key)).toEqual(due.map(({ key }) => key));
-    const tagged = await table.getScanner({ index: 'byTag', equals: type }).toArray();
-    const dueTagged = all.filter((row) => row.getText('tag', type) !== null);
-    expect(tagged.map(({ key }) => key)).toEqual(dueTagged.map(({ key }) => key));
-  }
-  expect((await connection.verify()).files.flatMap(({ problems }) => problems)).toEqual([]);
+  expect((await connection.getTable(name).getScanner({ limit: 1 }).toArray()).length).toBeGreaterThan(0);
+  await expectIndexed(connection, name, ['a', 'b', 'c', 'd']);
 }
 
 describe('An export of a table with indexes', () => {

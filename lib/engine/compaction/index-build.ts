@@ -1,19 +1,19 @@
-import { ByteReader } from '../../bytes/byte-reader.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
-import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
-import { CellView } from '../../keyvalue/cell-view.js';
-import { ResultBlockWriter, readResultBlock } from '../../keyvalue/result-block.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import { rowsIn } from '../../keyvalue/rows-in.js';
 import { type FamilySelection, select } from '../../model/family-selection.js';
 import { NEWEST_OF_ALL } from '../../model/query-options.js';
 import { appendDoubt } from '../index/doubtful-rows.js';
 import { requireUnique, snapshotOf } from '../index/index-change.js';
 import { entriesOfCells } from '../index/index-entries.js';
 import { appendEntry } from '../index/write-entries.js';
-import { RequestEdits } from '../mutation/request-edits.js';
+import type { RequestEdits } from '../mutation/request-edits.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
 import { UnwrittenChanges } from '../scan/unwritten-changes.js';
+import { writeInternally } from './write-internally.js';
 
 /** A step ends with the row that makes the rows that it has read reach this length, in bytes. */
 const STEP_BYTES = 256 * 1024;
@@ -42,7 +42,8 @@ export class IndexBuild {
     const families: FamilySelection[] = [];
     for (const { store, qualifier } of index.columns) select(families, store.name, qualifier);
     this.#families = families;
-    this.total = cellsIn(index);
+    const stores = new Set(index.columns.map(({ store }) => store));
+    this.total = [...stores].reduce((cells, { view }) => cells + view.cellCount, 0);
   }
 
   /**
@@ -63,7 +64,7 @@ export class IndexBuild {
       const more = scan.scanner.fill(writer, { rows: Number.POSITIVE_INFINITY, bytes: STEP_BYTES, deadline });
       if (more) this.#next = scan.scanner.nextRow();
       const hiding = changes.take().flatMap(({ row, hides }) => (hides ? [row] : []));
-      this.#write(now, hiding);
+      writeInternally(this.#engine, this.#region, (edits) => this.#append(edits, now, hiding));
       this.done = Math.min(this.done + trace.cells, this.total);
       return !more;
     } finally {
@@ -72,38 +73,18 @@ export class IndexBuild {
   }
 
   /** `hiding`: rows with markers. */
-  #write(now: number, hiding: readonly Uint8Array[]): void {
-    const { group } = this.#engine;
-    const edits = new RequestEdits(this.#region, 'SYNC_WAL', { group, operation: null });
-    try {
-      this.#append(edits, now, hiding);
-      edits.end(new Uint8Array());
-    } catch (error) {
-      group.poison(error);
-    }
-    group.end();
-  }
-
   #append(edits: RequestEdits, now: number, hiding: readonly Uint8Array[]): void {
     const { group } = this.#engine;
     const index = this.#index;
-    const bytes = this.#rows.written();
-    const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'the rows of a table'));
-    if (block.rows.length + hiding.length === 0) return;
+    if (this.#rows.rows + hiding.length === 0) return;
     const sequenceId = group.takeSequenceIds(1);
     const snapshot = snapshotOf(this.#region, sequenceId, now);
     const out = this.#entries;
-    for (const { offset, byteLength } of block.rows) {
-      const cells: CellView[] = [];
-      for (let at = offset; at < offset + byteLength; at += encodedCellLength(block.view, at)) {
-        const cell = new CellView();
-        readCell(cell, block, at);
-        cells.push(cell);
-      }
+    for (const cells of rowsIn(this.#rows)) {
       const row = (cells[0] as CellView).copyRow();
       out.reset();
       for (const entry of entriesOfCells(snapshot, index, row, cells, null)) {
-        if (index.descriptor.unique) requireUnique(snapshot, index, entry, row, now);
+        if (index.descriptor.unique) requireUnique(snapshot, index, entry, row);
         appendEntry(out, index, entry, sequenceId);
       }
       if (out.length === 0) continue;
@@ -114,17 +95,5 @@ export class IndexBuild {
     out.reset();
     for (const row of hiding) appendDoubt(out, this.#region, index, row, sequenceId);
     if (out.length > 0) edits.open(sequenceId).raw(out.bytes, 0, out.length);
-    edits.insert();
   }
-}
-
-/** Cells of the families on which an index depends. */
-function cellsIn({ columns }: RegionIndex): number {
-  let cells = 0;
-  for (const store of new Set(columns.map((column) => column.store))) {
-    const { active, snapshot, files } = store.view;
-    cells += active.cellCount + (snapshot?.cellCount ?? 0);
-    for (const { info } of files) cells += info.cellCount;
-  }
-  return cells;
 }

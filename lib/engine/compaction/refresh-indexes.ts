@@ -1,9 +1,9 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { appendRefreshed, markedRows } from '../index/doubtful-rows.js';
 import { snapshotOf } from '../index/index-change.js';
-import { RequestEdits } from '../mutation/request-edits.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import { writeInternally } from './write-internally.js';
 
 /** The rows of one log record. */
 const ROWS_PER_RECORD = 1000;
@@ -33,21 +33,9 @@ function rewriteEntries(engine: Engine, region: Region): void {
       const snapshot = snapshotOf(region, sequenceId, now);
       const out = new ByteWriter();
       for (const row of rows.slice(from, from + ROWS_PER_RECORD))
-        appendRefreshed(out, region, snapshot, index, row, sequenceId, now);
-      if (out.length > 0) writeInternally(engine, region, sequenceId, out);
+        appendRefreshed(out, region, snapshot, index, row, sequenceId);
+      if (out.length === 0) continue;
+      writeInternally(engine, region, (edits) => edits.open(sequenceId).raw(out.bytes, 0, out.length));
     }
   }
-}
-
-/** Logs and inserts stamped cells that no request wrote, as a commit group of their own. */
-export function writeInternally({ group }: Engine, region: Region, sequenceId: number, cells: ByteWriter): void {
-  const edits = new RequestEdits(region, 'SYNC_WAL', { group, operation: null });
-  try {
-    edits.open(sequenceId).raw(cells.bytes, 0, cells.length);
-    edits.insert();
-    edits.end(new Uint8Array());
-  } catch (error) {
-    group.poison(error);
-  }
-  group.end();
 }

@@ -58,9 +58,8 @@ export function appendRefreshed(
   index: RegionIndex,
   row: Uint8Array,
   sequenceId: number,
-  now: number,
 ): void {
-  for (const entry of entriesOf(snapshot, index, row, null, now)) appendEntry(out, index, entry, sequenceId);
+  for (const entry of entriesOf(snapshot, index, row, null)) appendEntry(out, index, entry, sequenceId);
   if (!isDoubtful(region, index, row)) appendRemoval(out, index, markKey(row), sequenceId);
 }
 

@@ -70,9 +70,9 @@ export class IndexChange {
     const snapshot = snapshotOf(region, readPoint, now);
     const columns = columnsOf(concerned);
     const changes = new UnwrittenChanges();
-    const present = readColumns(snapshot, columns, row, now, changes);
+    const present = readColumns(snapshot, columns, row, changes);
     const isPlain = !changes.take().some(({ hides }) => hides);
-    const next = isPlain ? nextCells(snapshot, concerned, present, cells, now) : null;
+    const next = isPlain ? nextCells(snapshot, concerned, present, cells) : null;
     for (const one of concerned) {
       one.before = entriesOfCells(snapshot, one.index, row, present, one.qualifiers);
       if (next !== null) one.after = entriesOfCells(snapshot, one.index, row, next, one.qualifiers);
@@ -91,7 +91,7 @@ export class IndexChange {
       const next = after as readonly Entry[];
       for (const entry of next) {
         if (before.some((other) => other.until === entry.until && equalBytes(other.key, entry.key))) continue;
-        if (index.descriptor.unique) requireUnique(snapshot, index, entry, this.#row, this.#now);
+        if (index.descriptor.unique) requireUnique(snapshot, index, entry, this.#row);
         appendEntry(out, index, entry, sequenceId);
       }
       for (const { key } of before) {
@@ -102,7 +102,7 @@ export class IndexChange {
 
   /** Reads what the row has after the mutation. Appends marks for puts that are hidden. */
   #readAfter(snapshot: IndexSnapshot, out: ByteWriter, sequenceId: number): void {
-    const cells = readColumns(snapshot, this.#columns, this.#row, this.#now, null);
+    const cells = readColumns(snapshot, this.#columns, this.#row, null);
     for (const one of this.#concerned)
       one.after = entriesOfCells(snapshot, one.index, this.#row, cells, one.qualifiers);
     for (const { index, puts, after } of this.#concerned) {
@@ -119,11 +119,10 @@ export class IndexChange {
  * hides any of the row's cells. `present`: the newest cells before.
  */
 function nextCells(
-  { stores }: IndexSnapshot,
+  { stores, now }: IndexSnapshot,
   concerned: readonly Concerned[],
   present: readonly CellView[],
   mutation: ByteWriter,
-  now: number,
 ): readonly CellView[] | null {
   if (present.some(({ tagsLength }) => tagsLength > 0)) return null;
   const indexed = new Set(concerned.flatMap(({ index }) => index.columns.map(({ store }) => store)));
@@ -160,19 +159,13 @@ export function snapshotOf({ reads, stores }: Region, readPoint: number, now: nu
 /**
  * Throws CONDITION_FAILED if another row has the values of `entry` now, or will have them by expiry alone.
  */
-export function requireUnique(
-  snapshot: IndexSnapshot,
-  index: RegionIndex,
-  entry: Entry,
-  row: Uint8Array,
-  now: number,
-): void {
+export function requireUnique(snapshot: IndexSnapshot, index: RegionIndex, entry: Entry, row: Uint8Array): void {
   const parts = entry.key.subarray(0, entry.partsLength);
-  for (const other of entriesFrom(index, parts, snapshot.readPoint, now)) {
+  for (const other of entriesFrom(index, parts, snapshot.readPoint, snapshot.now)) {
     if (!equalBytes(other.subarray(0, parts.length), parts)) return;
     const owner = other.slice(parts.length);
     if (equalBytes(owner, row)) continue;
-    const own = entriesOf(snapshot, index, owner, null, now);
+    const own = entriesOf(snapshot, index, owner, null);
     const taken = own.some(({ values }) =>
       values.every((value, at) => equalBytes(value, entry.values[at] as Uint8Array)),
     );

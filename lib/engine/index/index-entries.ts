@@ -4,11 +4,10 @@ import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
 import { type FamilySelection, select } from '../../model/family-selection.js';
-import { ALL_VERSIONS, newestOf } from '../../model/query-options.js';
+import { ALL_VERSIONS, queryOf } from '../../model/query-options.js';
 import type { IndexedColumn, RegionIndex } from '../region/region-index.js';
-import type { RegionReads } from '../region/region-reads.js';
+import { type RegionReads, writeRow } from '../region/region-reads.js';
 import type { Store } from '../region/store.js';
-import { ONE_ROW } from '../scan/region-scanner.js';
 import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { encodeParts, entryKey } from './index-key.js';
 import { hides, type StoredCell, storedCell } from './stored-cells.js';
@@ -57,9 +56,8 @@ export function entriesOf(
   index: RegionIndex,
   row: Uint8Array,
   qualifiers: readonly Uint8Array[] | null,
-  now: number,
 ): readonly Entry[] {
-  return entriesOfCells(snapshot, index, row, readNewest(snapshot, index, row, qualifiers, now), qualifiers);
+  return entriesOfCells(snapshot, index, row, readNewest(snapshot, index, row, qualifiers), qualifiers);
 }
 
 /** Like `entriesOf`; `cells`: the newest visible cells of the index's columns, and perhaps other ones. */
@@ -99,9 +97,8 @@ export function valuesAt(
   index: RegionIndex,
   row: Uint8Array,
   qualifiers: readonly Uint8Array[] | null,
-  now: number,
 ): readonly (readonly Uint8Array[])[] {
-  return valuesOf(snapshot, index, readNewest(snapshot, index, row, qualifiers, now));
+  return valuesOf(snapshot, index, readNewest(snapshot, index, row, qualifiers));
 }
 
 /** Like `valuesAt`; `cells`: the newest visible cells of the index's columns, and perhaps other ones. */
@@ -204,9 +201,8 @@ function readNewest(
   index: RegionIndex,
   row: Uint8Array,
   qualifiers: readonly Uint8Array[] | null,
-  now: number,
 ): readonly CellView[] {
-  return readColumns(snapshot, columnsOf([{ index, qualifiers }]), row, now, null);
+  return readColumns(snapshot, columnsOf([{ index, qualifiers }]), row, null);
 }
 
 /** The columns of several indexes; `qualifiers`: only these of an index on qualifiers, null for all. */
@@ -229,19 +225,13 @@ export function columnsOf(
 
 /** The newest visible cells of some columns of a row: valid until the next read of an index's columns. */
 export function readColumns(
-  { reads, readPoint }: IndexSnapshot,
+  { reads, readPoint, now }: IndexSnapshot,
   families: readonly FamilySelection[],
   row: Uint8Array,
-  now: number,
   unwritten: UnwrittenChanges | null,
 ): readonly CellView[] {
-  const scan = reads.get(row, newestOf(families), readPoint, now, unwritten);
   writer.begin([]);
-  try {
-    scan.scanner.fill(writer, ONE_ROW);
-  } finally {
-    scan.close();
-  }
+  writeRow(reads.get(row, queryOf(families), readPoint, now, unwritten), writer);
   return writer.lastRow();
 }
 

@@ -65,7 +65,6 @@ export class IndexScan implements OpenScan {
   readonly #rows: RowReader;
   readonly #snapshot: IndexSnapshot;
   readonly #entries: EntryCursor;
-  readonly #now: number;
   /** Whether the rows that it returns show the values of the index. */
   readonly #covers: boolean;
   /** The cells of the row that was read last. */
@@ -88,7 +87,6 @@ export class IndexScan implements OpenScan {
     rows: number,
   ) {
     this.#index = index;
-    this.#now = now;
     this.#range = entryRange(index.descriptor, read);
     this.#covers = covers(query, index);
     this.filter = continuedFilter(query);
@@ -166,7 +164,7 @@ export class IndexScan implements OpenScan {
       return;
     }
     const qualifiers = this.#qualifiersOf(key.subarray(0, length));
-    const values = valuesAt(this.#snapshot, this.#index, row, qualifiers, this.#now);
+    const values = valuesAt(this.#snapshot, this.#index, row, qualifiers);
     if (this.#isDue(key, length, values) && this.#read(row, writer)) this.returned.push(key);
   }
 

@@ -157,7 +157,7 @@ export class RegionReads {
     const how = howToGet(filter, readPoint, now, null);
     if (filter !== null || stores.some(({ store }) => store.damage !== null)) {
       return {
-        read: (row, writer) => fillFrom(this.#open(stores, rangeOf(row), query, how, false, null), writer),
+        read: (row, writer) => writeRow(this.#open(stores, rangeOf(row), query, how, false, null), writer),
         release: () => undefined,
       };
     }
@@ -265,7 +265,8 @@ function howToScan(query: RegionQuery, readPoint: number, now: number, unwritten
   return { readPoint, now, raw, batch, transferBytes, transferResults, filter, unwritten };
 }
 
-function fillFrom(scan: OpenScan, writer: ResultBlockWriter): void {
+/** Writes the row of a get, and closes it. */
+export function writeRow(scan: OpenScan, writer: ResultBlockWriter): void {
   try {
     scan.scanner.fill(writer, ONE_ROW);
   } finally {

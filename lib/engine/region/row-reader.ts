@@ -26,8 +26,8 @@ export interface RowFamily {
  */
 export class KeptScanners implements RowReader {
   readonly #families: readonly RowFamily[];
-  /** The scanners of each family, by their orders; null if no row has needed it. */
-  readonly #kept: readonly (KeyValueScanner | null)[][];
+  /** The scanners of each family, by their orders. There is none where no row has needed it. */
+  readonly #kept: readonly KeyValueScanner[][];
   readonly #sources: (readonly KeyValueScanner[])[] = [];
   readonly #scanner: RegionScanner;
   readonly #pruner: Pruner;
@@ -53,6 +53,10 @@ export class KeptScanners implements RowReader {
   }
 
   release(): void {
-    for (const kept of this.#kept) for (const scanner of kept.splice(0)) scanner?.close();
+    for (const kept of this.#kept) {
+      // Passes over places without a scanner.
+      kept.forEach((scanner) => void scanner.close());
+      kept.length = 0;
+    }
   }
 }

@@ -21,6 +21,13 @@ export class StoreView {
     for (const file of files) file.retain();
   }
 
+  /** Visible or not. */
+  get cellCount(): number {
+    let cells = this.active.cellCount + (this.snapshot?.cellCount ?? 0);
+    for (const { info } of this.files) cells += info.cellCount;
+    return cells;
+  }
+
   /** Whether a reader retains it. */
   get isRead(): boolean {
     return this.#references > 1;

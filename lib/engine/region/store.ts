@@ -219,7 +219,7 @@ export class Store {
     read: PrunedRead,
     pruner: Pruner,
     verdicts: (PruningReason | null)[] | null,
-    kept: (KeyValueScanner | null)[] | null = null,
+    kept: KeyValueScanner[] | null = null,
   ): KeyValueScanner[] {
     const sources: KeyValueScanner[] = [];
     const { scanInfo, caching } = this.#schema;
@@ -227,13 +227,12 @@ export class Store {
     for (let index = 0; index < files.length; index++) {
       const file = files[index] as StoreFile;
       const reason = pruner.reasonToLeaveOut(file, read, scanInfo);
-      if (reason === null) sources.push(keptAt(kept, index) ?? keep(kept, file.scanner(index, caching)));
+      if (reason === null) sources.push(kept?.[index] ?? keep(kept, file.scanner(index, caching)));
       verdicts?.push(reason);
     }
     const order = files.length;
-    if (snapshot !== null && !snapshot.isEmpty)
-      sources.push(keptAt(kept, order) ?? keep(kept, snapshot.scanner(order)));
-    if (!active.isEmpty) sources.push(keptAt(kept, order + 1) ?? keep(kept, active.scanner(order + 1)));
+    if (snapshot !== null && !snapshot.isEmpty) sources.push(kept?.[order] ?? keep(kept, snapshot.scanner(order)));
+    if (!active.isEmpty) sources.push(kept?.[order + 1] ?? keep(kept, active.scanner(order + 1)));
     return sources;
   }
 
@@ -253,11 +252,7 @@ export class Store {
   }
 }
 
-function keptAt(kept: readonly (KeyValueScanner | null)[] | null, order: number): KeyValueScanner | null {
-  return kept?.[order] ?? null;
-}
-
-function keep(kept: (KeyValueScanner | null)[] | null, scanner: KeyValueScanner): KeyValueScanner {
+function keep(kept: KeyValueScanner[] | null, scanner: KeyValueScanner): KeyValueScanner {
   if (kept !== null) kept[scanner.order] = scanner;
   return scanner;
 }

@@ -37,7 +37,7 @@ export async function countRows(engine: Engine, bytes: Uint8Array, call: LongCal
   try {
     await held.ready;
     const region = enabledRegion(engine, request.table);
-    const total = cellsOf(region);
+    const total = region.stores.reduce((cells, { view }) => cells + view.cellCount, 0);
     const { scan, visited } = openCount(engine, region, request);
     const writer = new ResultBlockWriter();
     let rows = 0;
@@ -74,13 +74,4 @@ function openCount(engine: Engine, region: Region, request: OpenScannerRequest):
   const query = { ...request, batch: Number.POSITIVE_INFINITY };
   const { scan, trace } = region.reads.traced(request, query, group.readPoint, dataClock.now());
   return { scan, visited: () => trace.cells };
-}
-
-function cellsOf({ stores }: Region): number {
-  let cells = 0;
-  for (const { view } of stores) {
-    cells += view.active.cellCount + (view.snapshot?.cellCount ?? 0);
-    for (const { info } of view.files) cells += info.cellCount;
-  }
-  return cells;
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Connection } from '../../client/connection.js';
 import type { SnapshotType } from '../../model/snapshot-description.js';
 import { copyOf, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { expectIndexed } from '../../testing/samples/indexed-notes.js';
 
 const FAMILIES = [{ name: 'e', maxVersions: 2 }, 'tag'];
 const INDEXES = { byType: { on: 'e:type' }, byTag: { qualifiersOf: 'tag' } };
@@ -12,19 +13,7 @@ function note(row: string, type: string) {
   return { row, cells: { e: { type }, tag: { [type]: '' } } };
 }
 
-async function expectSame(connection: Connection, name: string): Promise<void> {
-  const table = connection.getTable(name);
-  const all = await table.getScanner().toArray();
-  for (const type of TYPES) {
-    const found = await table.getScanner({ index: 'byType', equals: type }).toArray();
-    const due = all.filter((row) => row.getText('e', 'type') === type);
-    expect(found.map(({ key }) => key)).toEqual(due.map(({ key }) => key));
-    const tagged = await table.getScanner({ index: 'byTag', equals: type }).toArray();
-    const dueTagged = all.filter((row) => row.getText('tag', type) !== null);
-    expect(tagged.map(({ key }) => key)).toEqual(dueTagged.map(({ key }) => key));
-  }
-  expect((await connection.verify()).files.flatMap(({ problems }) => problems)).toEqual([]);
-}
+const expectSame = (connection: Connection, name: string) => expectIndexed(connection, name, TYPES);
 
 describe('A snapshot of a table with indexes', () => {
   it.each(['FLUSH', 'SKIPFLUSH', 'DISABLED'] as readonly SnapshotType[])(

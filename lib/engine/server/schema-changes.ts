@@ -249,9 +249,10 @@ export class SchemaChanges {
       return asked.name;
     }
     const present = region.indexes.map(({ descriptor }) => descriptor);
-    const differences = [...schemaDifferences(region.descriptor, asked, given), ...indexDifferences(present, indexes)];
-    if (differences.some(({ attribute }) => !alters || attribute.startsWith('index ')))
-      throw schemaMismatch(asked.name, differences);
+    const differences = schemaDifferences(region.descriptor, asked, given);
+    const changed = indexDifferences(present, indexes);
+    if (changed.length > 0 || (differences.length > 0 && !alters))
+      throw schemaMismatch(asked.name, [...differences, ...changed]);
     const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
     const added = indexes.filter(({ name }) => !present.some((index) => index.name === name));
     if (differences.length > 0 || missing || added.length > 0) {

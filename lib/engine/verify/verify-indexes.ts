@@ -1,9 +1,8 @@
-import { ByteReader } from '../../bytes/byte-reader.js';
 import { toStringBinary } from '../../bytes/text.js';
-import { BigtabError } from '../../errors.js';
-import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
-import { CellView } from '../../keyvalue/cell-view.js';
-import { ResultBlockWriter, readResultBlock } from '../../keyvalue/result-block.js';
+import { isCorruption } from '../../errors.js';
+import type { CellView } from '../../keyvalue/cell-view.js';
+import { ResultBlockWriter } from '../../keyvalue/result-block.js';
+import { rowsIn } from '../../keyvalue/rows-in.js';
 import type { FamilySelection } from '../../model/family-selection.js';
 import { NEWEST_OF_ALL } from '../../model/query-options.js';
 import { isHandleLost } from '../../storage/fs/file-errors.js';
@@ -11,6 +10,7 @@ import { markedRow } from '../index/doubtful-rows.js';
 import { snapshotOf } from '../index/index-change.js';
 import { columnsOf, entriesOfCells } from '../index/index-entries.js';
 import { isEntryKey } from '../index/index-key.js';
+import { rowExists } from '../mutation/read-column.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
@@ -57,7 +57,7 @@ export async function verifyIndexes(
     await check.rows();
     for (const index of region.indexes) await check.entries(index);
   } catch (error) {
-    if (!BigtabError.is(error) || error.code !== 'CORRUPTION') throw error;
+    if (!isCorruption(error)) throw error;
   }
 }
 
@@ -73,7 +73,12 @@ class IndexCheck {
 
   constructor(region: Region, sizeBytes: number, work: VerifySteps, found: VerifiedFiles) {
     this.#region = region;
-    this.#bytesPerCell = sizeBytes / Math.max(1, cellsIn(region));
+    this.#bytesPerCell =
+      sizeBytes /
+      Math.max(
+        1,
+        region.allStores.reduce((cells, { view }) => cells + view.cellCount, 0),
+      );
     this.#work = work;
     this.#found = found;
   }
@@ -88,7 +93,7 @@ class IndexCheck {
       const snapshot = snapshotOf(region, group.readPoint, dataClock.now());
       for (const index of this.#checked()) {
         const lacks = entriesOfCells(snapshot, index, row, cells, null).some(
-          ({ key }) => !hasRow(index.reads, key, group.readPoint, dataClock.now()),
+          ({ key }) => !rowExists(index, key, NEWEST_OF_ALL, group.readPoint, dataClock.now()),
         );
         if (lacks) this.#add(index, `lacks an entry of row '${toStringBinary(row)}', so reads by it may miss the row`);
       }
@@ -142,7 +147,7 @@ class IndexCheck {
       const from: Uint8Array = next;
       try {
         next = this.#read(reads, query, from, writer);
-        for (const cells of rowsOf(writer)) visit(cells);
+        for (const cells of rowsIn(writer)) visit(cells);
       } catch (error) {
         if (!isHandleLost(error)) throw error;
         // The browser has ended a handle; the rows are read again.
@@ -168,37 +173,5 @@ class IndexCheck {
       this.#cells += trace.cells;
       scan.close();
     }
-  }
-}
-
-function cellsIn({ allStores }: Region): number {
-  let cells = 0;
-  for (const { view } of allStores) {
-    cells += view.active.cellCount + (view.snapshot?.cellCount ?? 0);
-    for (const { info } of view.files) cells += info.cellCount;
-  }
-  return cells;
-}
-
-function* rowsOf(writer: ResultBlockWriter): Generator<readonly CellView[]> {
-  const bytes = writer.written();
-  const block = readResultBlock(new ByteReader(bytes, 0, bytes.length, 'the rows of a table'));
-  for (const { offset, byteLength } of block.rows) {
-    const cells: CellView[] = [];
-    for (let at = offset; at < offset + byteLength; at += encodedCellLength(block.view, at)) {
-      const cell = new CellView();
-      readCell(cell, block, at);
-      cells.push(cell);
-    }
-    yield cells;
-  }
-}
-
-function hasRow(reads: RegionReads, row: Uint8Array, readPoint: number, now: number): boolean {
-  const { scanner, close } = reads.get(row, NEWEST_OF_ALL, readPoint, now);
-  try {
-    return scanner.exists();
-  } finally {
-    close();
   }
 }

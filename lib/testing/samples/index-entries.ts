@@ -1,5 +1,5 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
-import { writeInternally } from '../../engine/compaction/refresh-indexes.js';
+import { writeInternally } from '../../engine/compaction/write-internally.js';
 import { appendEntry, appendRemoval } from '../../engine/index/write-entries.js';
 import type { Engine } from '../../engine/region/engine.js';
 import type { Region } from '../../engine/region/region.js';
@@ -22,5 +22,5 @@ export function writeEntry(
     const until = Number.POSITIVE_INFINITY;
     appendEntry(out, index, { key, until, partsLength: 0, values: [], timestamps: [] }, sequenceId);
   }
-  writeInternally(engine, region, sequenceId, out);
+  writeInternally(engine, region, (edits) => edits.open(sequenceId).raw(out.bytes, 0, out.length));
 }
