@@ -15,7 +15,7 @@ import {
 import { filterBytes } from '../service/wire-fields.js';
 import { type Result, readResults } from './answers/result.js';
 import { type AbortSignalLike, throwIfAborted } from './calls/call-options.js';
-import { afterPosition, positionText, scanCheck } from './calls/scan-position.js';
+import { positionText, startAfter } from './calls/scan-position.js';
 import type { Session } from './calls/session.js';
 
 const EXPIRED = 'The engine ended the scanner, and the rest would come from a later state of the table. Scan again.';
@@ -41,10 +41,11 @@ export class ResultScanner implements AsyncIterable<Result> {
   snapshot: 'held' | 'moved' = 'held';
   private readonly session: Session;
   private readonly table: string;
+  /** The scan as it was requested. */
+  private readonly asked: ScanParts & Pick<Scan, 'snapshotRequired'>;
+  /** It begins after the position of the requested one. */
   private readonly scan: ScanParts & Pick<Scan, 'snapshotRequired'>;
   private readonly signal: AbortSignalLike | undefined;
-  /** Identifies the scan in its positions. */
-  private readonly check: number;
   /** The last complete row that was returned. */
   private given: Result | null = null;
   /**
@@ -77,8 +78,8 @@ export class ResultScanner implements AsyncIterable<Result> {
     this.session = session;
     this.table = table;
     // The caller may change the filter later.
-    this.check = scanCheck(table, scan);
-    this.scan = { ...scan, ...afterPosition(this.check, scan), filter: scan.filter && filterBytes(scan.filter) };
+    this.asked = { ...scan, filter: scan.filter && filterBytes(scan.filter) };
+    this.scan = { ...this.asked, ...startAfter(table, scan) };
     this.signal = signal;
   }
 
@@ -89,7 +90,7 @@ export class ResultScanner implements AsyncIterable<Result> {
    * the position itself needs no row.
    */
   get position(): string | null {
-    return this.given === null ? null : positionText(this.check, this.keyOf(this.given));
+    return this.given === null ? null : positionText(this.table, this.asked, this.keyOf(this.given));
   }
 
   /** The next row, or null after the last one. @see R-105 */

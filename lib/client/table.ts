@@ -41,7 +41,7 @@ import {
   runAction,
   runBatch,
 } from './calls/run-batch.js';
-import { afterPosition, scanCheck } from './calls/scan-position.js';
+import { afterPosition } from './calls/scan-position.js';
 import type { Session } from './calls/session.js';
 import { writeList } from './calls/write-list.js';
 import { checkedAppend, checkedDelete, checkedIncrement, checkedPut, checkedRowMutations } from './checked-mutation.js';
@@ -236,7 +236,7 @@ export class Table<S = AnySchema> {
   count(scan: Scan | ScanOf<S> = {} as ScanOf<S>, options: CallOptions = {}): Promise<number> {
     return this.session.run(async () => {
       const own = new Scan(this.format.request(scan, 'Scan') as Scan);
-      return countRows(this.session, this.name, afterPosition(scanCheck(this.name, own), own), options);
+      return countRows(this.session, this.name, afterPosition(this.name, own), options);
     });
   }
 

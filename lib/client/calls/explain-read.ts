@@ -5,7 +5,7 @@ import type { ExplainOptions, Explanation } from '../../service/explanation.js';
 import { beginGets, writeGet } from '../../service/get-codec.js';
 import { encodeOpenScanner } from '../../service/scan-codec.js';
 import type { RequestFormat } from './request-format.js';
-import { afterPosition, scanCheck } from './scan-position.js';
+import { afterPosition } from './scan-position.js';
 import type { Session } from './session.js';
 
 /** An object with a row is a get; any other object is a scan. */
@@ -18,7 +18,7 @@ export function explainRead(
 ): Promise<Explanation> {
   if (isRecord(read) && !('row' in read)) {
     const scan = new Scan(format.request(read, 'Scan'));
-    const parts = afterPosition(scanCheck(table, scan), scan);
+    const parts = afterPosition(table, scan);
     return session.control('alone', 'explain', 'scan', encodeOpenScanner(table, parts), options);
   }
   const request = beginGets(table, false);

@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { Scan, type ScanLike } from '../../model/scan.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
-import { afterPosition, positionText, scanCheck } from './scan-position.js';
+import { afterPosition, positionText } from './scan-position.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 
 /** A position with a valid check, at any key. */
 function forged(scan: ScanLike, key: string): ScanLike & Record<never, never> {
-  return { ...scan, after: positionText(scanCheck('t', new Scan(scan)), encodeText(key)) };
+  return { ...scan, after: positionText('t', new Scan(scan), encodeText(key)) };
 }
 
 describe('A position', () => {
   it('continues after its key, whatever its length', () => {
     for (const key of ['a', 'ab', 'abc', 'abcd', '\u{1f600}']) {
       const scan = new Scan(forged({}, key));
-      expect(afterPosition(scanCheck('t', scan), scan)).toMatchObject({
+      expect(afterPosition('t', scan)).toMatchObject({
         start: encodeText(key),
         startInclusive: false,
       });
@@ -30,7 +30,7 @@ describe('A position', () => {
       [{}, ''],
     ] as const) {
       const own = new Scan(forged(scan, key));
-      expect(() => afterPosition(scanCheck('t', own), own)).toThrow(INVALID);
+      expect(() => afterPosition('t', own)).toThrow(INVALID);
     }
   });
 

@@ -1,3 +1,4 @@
+import { encodeBase64, readBase64 } from '../../bytes/base64.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { compareBytes } from '../../bytes/compare.js';
 import { crc32c } from '../../bytes/crc32c.js';
@@ -15,7 +16,6 @@ import { requireAllowedByIndex } from './index-scan-options.js';
  *   the row key or, in a scan by an index, the key of the entry
  */
 
-const LETTERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 const CHECK_BYTES = 4;
 
 /** What may differ: how rows are transferred and cut. */
@@ -28,32 +28,37 @@ const OTHER_OPTIONS = {
 };
 
 /** The position of a scan at a row. */
-export function positionText(check: number, key: Uint8Array): string {
+export function positionText(table: string, scan: ScanParts, key: Uint8Array): string {
   const out = new ByteWriter(CHECK_BYTES + key.length);
-  out.u32(crc32c(key, 0, key.length, check));
+  out.u32(crc32c(key, 0, key.length, scanCheck(table, scan)));
   out.raw(key);
   return encode(out.finish());
 }
 
-/** The scan without the rows up to its `after`. Throws INVALID_ARGUMENT for a position of another scan. */
-export function afterPosition(check: number, scan: Scan): ScanParts {
-  if (scan.after === null) return scan;
+/** The scan without the rows up to its `after`. Throws as `startAfter` does. */
+export function afterPosition(table: string, scan: Scan): ScanParts {
+  return { ...scan, ...startAfter(table, scan) };
+}
+
+/**
+ * Where a scan begins, if it has an `after`. Throws INVALID_ARGUMENT for a position of another scan, and for a scan by an
+ * index with options that it cannot have.
+ */
+export function startAfter(table: string, scan: Scan): Partial<Pick<ScanParts, 'start' | 'startInclusive'>> {
+  requireAllowedByIndex(scan);
+  if (scan.after === null) return {};
   if (typeof scan.after !== 'string') throw notAllowed('after', 'the position of a scanner', scan.after);
   const start = decode(scan.after).slice(CHECK_BYTES);
-  if (start.length === 0 || positionText(check, start) !== scan.after || isBefore(start, scan)) {
+  if (start.length === 0 || positionText(table, scan, start) !== scan.after || isBefore(start, scan)) {
     throw invalidArgument(
       'after is not a position of this scan: the table, the index with its values, the range, the direction, the filter, the versions and the times must be the same, and the text complete',
     );
   }
-  return { ...scan, start, startInclusive: false };
+  return { start, startInclusive: false };
 }
 
-/**
- * A number that differs, almost certainly, for scans of other rows or versions, or in another order. Throws
- * INVALID_ARGUMENT for a scan by an index with options that it cannot have.
- */
-export function scanCheck(table: string, scan: Scan): number {
-  requireAllowedByIndex(scan);
+/** A number that differs, almost certainly, for scans of other rows or versions, or in another order. */
+function scanCheck(table: string, scan: ScanParts): number {
   const out = new ByteWriter(64);
   out.text(table);
   writeRange(out, scan);
@@ -62,24 +67,13 @@ export function scanCheck(table: string, scan: Scan): number {
 }
 
 function encode(bytes: Uint8Array): string {
-  let text = '';
-  for (let at = 0; at < bytes.length; at += 3) {
-    const left = Math.min(bytes.length - at, 3);
-    const bits = ((bytes[at] as number) << 16) | ((bytes[at + 1] ?? 0) << 8) | (bytes[at + 2] ?? 0);
-    for (let letter = 0; letter <= left; letter++) text += LETTERS[(bits >>> (18 - 6 * letter)) & 63];
-  }
-  return text;
+  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
 }
 
 /** The inverse of `encode`; any bytes for text that `encode` does not return. */
 function decode(text: string): Uint8Array {
-  const bytes = new Uint8Array(Math.floor((text.length * 3) / 4));
-  let bits = 0;
-  for (let at = 0, to = 0; at < text.length; at++) {
-    bits = ((bits << 6) | LETTERS.indexOf(text[at] as string)) & 0xffffff;
-    if (at % 4 > 0) bytes[to++] = bits >>> (6 - 2 * (at % 4));
-  }
-  return bytes;
+  const padding = '='.repeat(-text.length & 3);
+  return readBase64(text.replaceAll('-', '+').replaceAll('_', '/') + padding) ?? new Uint8Array();
 }
 
 /** Whether a row is before the range of a scan by row keys, in its direction. */
