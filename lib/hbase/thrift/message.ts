@@ -38,13 +38,13 @@ export interface Failure {
 export type Reply<M extends MethodName> = { readonly result: ResultOf<M> } | { readonly failure: Failure };
 
 /** The bytes of a call. */
-export function encodeCall<M extends MethodName>(name: M, args: ArgsOf<M>): Uint8Array {
+export function encodeCall<M extends MethodName>(name: M, args: ArgsOf<M>): Uint8Array<ArrayBuffer> {
   const out = new ByteWriter();
   I32.write(out, (VERSION_1 + CALL) | 0);
   TEXT.write(out, name);
   I32.write(out, 0);
   METHODS[name][0].write(out, args);
-  return out.written();
+  return out.written() as Uint8Array<ArrayBuffer>;
 }
 
 /** Reads the head of a message: its kind and the name of its method. Throws CORRUPTION for anything else. */
