@@ -1,11 +1,8 @@
 import { decodeBigInt } from '../bytes/decimal.js';
-import { BigtabError } from '../errors.js';
-import { COMPARE_OPERATORS } from '../model/compare-operator.js';
 import type { GetParts, GetRequest } from '../model/get-request.js';
 import type { ActionPart, ActionRequest, ColumnCondition, RowAction } from '../model/row-action.js';
 import { isAllTime } from '../model/time-range.js';
 import { LATEST_TIMESTAMP } from '../model/timestamp.js';
-import type { Gateway } from './gateway.js';
 import {
   hasImplicitTime,
   isPut,
@@ -17,22 +14,15 @@ import {
 } from './mutations.js';
 import { notCarried } from './not-carried.js';
 import { sentGet } from './read-requests.js';
-import { DONE, type RowAnswer, type RowCall } from './row-calls.js';
-import type { TMutation, TResult } from './thrift/structs.js';
-
-const NO_RESULT: TResult = { columnValues: [] };
+import type { CheckCall, CounterCall, MutationCall, ReadCall, RowCall } from './row-call.js';
+import type { TMutation } from './thrift/structs.js';
 
 /** The call of a get. Throws UNSUPPORTED_OPERATION. */
-export function getCall(get: GetParts, existenceOnly: boolean): RowCall {
+export function getCall(get: GetParts, existenceOnly: boolean): ReadCall {
   const { row } = get;
   const sent = sentGet(get);
-  const exists = existenceOnly || get.checkExistenceOnly;
-  if ('get' in sent) return { kind: exists ? 'exists' : 'get', row, get: sent.get };
-  const run = async (gateway: Gateway, table: Uint8Array): Promise<RowAnswer> => {
-    const [result = NO_RESULT] = await gateway.repeatable('getScannerResults', { table, scan: sent.scan, rows: 1 });
-    return { done: result.columnValues.length > 0, result };
-  };
-  return { kind: 'single', row, reads: true, run };
+  if ('scan' in sent) return { kind: 'scan', row, scan: sent.scan };
+  return { kind: existenceOnly || get.checkExistenceOnly ? 'exists' : 'get', row, get: sent.get };
 }
 
 /** The calls of actions. Throws UNSUPPORTED_OPERATION for the first one that the gateway does not carry. */
@@ -40,7 +30,7 @@ export function actionCalls(request: ActionRequest): readonly RowCall[] {
   return request.actions.map((action) => (isGet(action) ? onlyGet(action) : rowCall(request, action)));
 }
 
-function isGet(action: GetRequest | RowAction): action is GetRequest {
+export function isGet(action: GetRequest | RowAction): action is GetRequest {
   return 'gets' in action;
 }
 
@@ -54,32 +44,21 @@ function rowCall({ block, families }: ActionRequest, { row, condition, parts }: 
     row,
   });
   if (parts.some(({ kind }) => kind === 'restore')) throw notCarried('restore');
-  if (condition === null) {
-    const [part] = parts as readonly [ActionPart];
-    if (parts.length === 1 && part.kind !== 'mutate') return counterCall(part, read(part));
-    return mutationCall(
-      row,
-      parts.map((one) => toMutation(one, read)),
-    );
-  }
+  const [part] = parts as readonly [ActionPart];
+  if (condition === null && parts.length === 1 && part.kind !== 'mutate') return counterCall(part, read(part));
+  const mutations = parts.map((one) => {
+    if (one.kind !== 'mutate') throw notCarried('increment in mutateRow or checkAndMutate');
+    return read(one);
+  });
+  if (condition === null) return mutationCall(row, mutations);
   if (!('op' in condition) || !isAllTime(condition.timeRange)) {
     throw notCarried('checkAndMutate with a filter or time range');
   }
-  return checkedCall(
-    row,
-    families[condition.family] as Uint8Array,
-    condition,
-    parts.map((one) => toMutation(one, read)),
-  );
-}
-
-function toMutation(part: ActionPart, read: (part: ActionPart) => SentMutation): SentMutation {
-  if (part.kind !== 'mutate') throw notCarried('increment in mutateRow or checkAndMutate');
-  return read(part);
+  return checkCall(row, families[condition.family] as Uint8Array, condition, mutations);
 }
 
 /** The call of puts and deletes of one row, which are applied as one. */
-export function mutationCall(row: Uint8Array, mutations: readonly SentMutation[]): RowCall {
+export function mutationCall(row: Uint8Array, mutations: readonly SentMutation[]): MutationCall {
   const repeatable = !mutations.some(hasImplicitTime);
   const sent = mutations.flatMap(sentMutations);
   const [only] = sent;
@@ -87,11 +66,7 @@ export function mutationCall(row: Uint8Array, mutations: readonly SentMutation[]
   if (sent.length === 1 && only?.deleteSingle !== undefined) {
     return { kind: 'delete', row, remove: only.deleteSingle, repeatable };
   }
-  const run = async (gateway: Gateway, table: Uint8Array): Promise<RowAnswer> => {
-    await gateway[repeatable ? 'repeatable' : 'once']('mutateRow', { table, mutations: { row, mutations: sent } });
-    return DONE;
-  };
-  return { kind: 'single', row, reads: false, run };
+  return { kind: 'mutate', row, mutations: sent, repeatable };
 }
 
 function sentMutations(mutation: SentMutation): readonly TMutation[] {
@@ -99,54 +74,23 @@ function sentMutations(mutation: SentMutation): readonly TMutation[] {
   return sentDeletes(mutation).map((deleteSingle) => ({ deleteSingle }));
 }
 
-/** The call of a checkAndMutate on a column. An empty value with EQUAL means that the column is absent. */
-function checkedCall(
+function checkCall(
   row: Uint8Array,
   family: Uint8Array,
   { qualifier, op, value }: ColumnCondition,
   mutations: readonly SentMutation[],
-): RowCall {
-  const sent = mutations.flatMap(sentMutations);
-  const run = async (gateway: Gateway, table: Uint8Array): Promise<RowAnswer> => {
-    if (op === 'NO_OP') {
-      const get = { row, columns: [{ family, qualifier }] };
-      if (!(await gateway.repeatable('exists', { table, get }))) return { ...DONE, done: false };
-      throw new BigtabError('RUNTIME', 'Unknown Compare op NO_OP');
-    }
-    const done = await gateway.once('checkAndMutate', {
-      table,
-      row,
-      family,
-      qualifier,
-      op: COMPARE_OPERATORS.indexOf(op),
-      value,
-      mutations: { row, mutations: sent },
-    });
-    return { ...DONE, done };
-  };
-  return { kind: 'single', row, reads: false, run };
+): CheckCall {
+  return { kind: 'check', row, family, qualifier, op, value, mutations: mutations.flatMap(sentMutations) };
 }
 
-/** The call of an Increment or Append. */
-function counterCall({ kind, returnResults, timeRange }: ActionPart, mutation: SentMutation): RowCall {
+function counterCall({ kind, returnResults, timeRange }: ActionPart, mutation: SentMutation): CounterCall {
   const { row, cells } = mutation;
   if (!isAllTime(timeRange) || cells.some(({ timestamp }) => timestamp !== LATEST_TIMESTAMP)) {
     throw notCarried('increment with a timestamp or time range');
   }
-  const options = { ...sentOptions(mutation), row, returnResults };
+  const options = { row, ...sentOptions(mutation), returnResults };
   const columns = cells.map(({ family, qualifier, value }) => ({ family: family as Uint8Array, qualifier, value }));
-  const run = async (gateway: Gateway, table: Uint8Array): Promise<RowAnswer> => {
-    const result =
-      kind === 'append'
-        ? await gateway.once('append', { table, append: { ...options, columns } })
-        : await gateway.once('increment', {
-            table,
-            increment: {
-              ...options,
-              columns: columns.map(({ value, ...column }) => ({ ...column, amount: decodeBigInt(value) })),
-            },
-          });
-    return { done: true, result: returnResults ? result : NO_RESULT };
-  };
-  return { kind: 'single', row, reads: false, run };
+  if (kind === 'append') return { kind, row, append: { ...options, columns } };
+  const amounts = columns.map(({ value, ...column }) => ({ ...column, amount: decodeBigInt(value) }));
+  return { kind: 'increment', row, increment: { ...options, columns: amounts } };
 }

@@ -38,6 +38,9 @@ export interface GatewayParts {
 /** The pauses before a request is sent again, in ms. */
 const PAUSES_MS = [50, 250, 1000];
 
+/** Nothing is sent again later than this, in ms: the tokens of `exactlyOnce` are kept for a day. */
+const LAST_REPEAT_MS = 3_600_000;
+
 /** Requests in progress. The gateway has 100 threads for all its clients; a browser sends 6 at once to one host. */
 const MOST_REQUESTS = 24;
 
@@ -87,7 +90,9 @@ export class Gateway {
 
   async #call<M extends MethodName>(name: M, args: ArgsOf<M>, repeats: number): Promise<ResultOf<M>> {
     const body = encodeCall(name, args);
+    const { clock } = this.#parts;
     await this.#enter();
+    const end = clock.monotonic() + LAST_REPEAT_MS;
     try {
       for (let attempt = 0; ; attempt++) {
         try {
@@ -95,8 +100,8 @@ export class Gateway {
         } catch (error) {
           if (!(error instanceof Unanswered)) throw error;
           const pause = PAUSES_MS[attempt];
-          if (pause === undefined || (error.sent && attempt >= repeats))
-            throw this.#unanswered(name, error, repeats > 0);
+          const isLast = pause === undefined || clock.monotonic() + pause > end;
+          if (isLast || (error.sent && attempt >= repeats)) throw this.#unanswered(name, error, repeats > 0);
           await this.#pause(pause);
         }
       }

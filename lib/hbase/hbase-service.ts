@@ -1,9 +1,9 @@
 import { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
 import { toBytesBinary } from '../bytes/text.js';
-import type { GetParts } from '../model/get-request.js';
+import type { GetParts, GetRequest } from '../model/get-request.js';
 import type { FailedMutation, MutateRequest } from '../model/mutate-request.js';
-import type { Outcome } from '../model/row-action.js';
+import type { Outcome, RowAction } from '../model/row-action.js';
 import { encodeActionsReply, readActions } from '../service/action-codec.js';
 import { type ClientService, Operation } from '../service/client-service.js';
 import { encodeControlReply, readControl } from '../service/control-codec.js';
@@ -12,13 +12,15 @@ import { encodeExistsReply, readGet } from '../service/get-codec.js';
 import { encodeMutateReply, readMutate } from '../service/mutate-codec.js';
 import { type Answer, decodePacket, encodeReplies, type RequestCall } from '../service/packet-codec.js';
 import { type OpenScannerRequest, readOpenScanner } from '../service/scan-codec.js';
-import { actionCalls, getCall, mutationCall } from './actions.js';
+import { actionCalls, getCall, isGet, mutationCall } from './actions.js';
 import { type Access, CallOrder } from './call-order.js';
+import type { ExactlyOnce } from './exactly-once.js';
 import type { Gateway } from './gateway.js';
 import { readMutation } from './mutations.js';
 import { notCarried } from './not-carried.js';
 import { blockOf, RowBlock } from './row-block.js';
-import { type RowCall, RowCalls, type RowOutcome } from './row-calls.js';
+import type { RowCall, RowOutcome } from './row-call.js';
+import { RowCalls } from './row-calls.js';
 import { Scanners } from './scanners.js';
 
 const NOTHING = new Uint8Array(0);
@@ -35,11 +37,13 @@ export class HBaseService implements ClientService {
   readonly #scanners: Scanners;
   readonly #order = new CallOrder();
   readonly #controls: AnswersByName;
+  readonly #once: ExactlyOnce | null;
 
-  /** `controls`: the control methods that need no data of tables. */
-  constructor(gateway: Gateway, controls: AnswersByName) {
-    this.#rows = new RowCalls(gateway, this.#order);
-    this.#scanners = new Scanners(gateway, this.#order);
+  /** `controls`: the control methods that read no rows. `once`: null if writes without an answer are not sent again. */
+  constructor(gateway: Gateway, controls: AnswersByName, once: ExactlyOnce | null) {
+    this.#once = once;
+    this.#rows = new RowCalls(gateway, this.#order, once);
+    this.#scanners = new Scanners(gateway, this.#order, once);
     this.#controls = {
       ...controls,
       count: (request: string) => this.#scanners.count(scanOf(request)),
@@ -121,10 +125,8 @@ export class HBaseService implements ClientService {
     return encodeActionsReply(
       outcomes.map((outcome, index): Outcome => {
         if ('error' in outcome) return outcome;
-        const action = request.actions[index];
-        if (action === undefined || !('gets' in action)) {
-          return { done: outcome.done, payload: blockOf(outcome.result, action?.row) };
-        }
+        const action = request.actions[index] as GetRequest | RowAction;
+        if (!isGet(action)) return { done: outcome.done, payload: blockOf(outcome.result, action.row) };
         const block = new RowBlock();
         addRow(block, outcome, action.gets[0] as GetParts);
         const out = new ByteWriter(block.byteLength + 256);
@@ -138,7 +140,10 @@ export class HBaseService implements ClientService {
   /** A change waits for everything before it, and everything after it waits. Another method does not hold anything up. */
   #control(payload: ByteReader, changes: boolean): Promise<Uint8Array> {
     const request = readControl(payload);
-    const work = async (): Promise<Uint8Array> => encodeControlReply(await answerControl(this.#controls, request));
+    const work = async (): Promise<Uint8Array> => {
+      if (changes) this.#once?.forgetFamilies();
+      return encodeControlReply(await answerControl(this.#controls, request));
+    };
     return this.#order.run(changes ? EVERYTHING : { ...EVERYTHING, write: false }, work, changes);
   }
 }

@@ -10,6 +10,7 @@ interface Part {
 export type NotCarried =
   | 'increment with a timestamp or time range'
   | 'increment in mutateRow or checkAndMutate'
+  | 'increment of several columns with exactlyOnce'
   | 'checkAndMutate with a filter or time range'
   | 'time range per family with limits'
   | 'limits per family of a scan'
@@ -36,6 +37,10 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, Part>> = {
   'increment in mutateRow or checkAndMutate': {
     what: 'The gateway carries only Puts and Deletes in mutateRow and checkAndMutate.',
     instead: 'Call increment or append, or read the value and write a Put with checkAndMutate.',
+  },
+  'increment of several columns with exactlyOnce': {
+    what: 'With exactlyOnce, a counter is read and then written under a condition, which can be about one column only.',
+    instead: 'Increment or append to one column at a time.',
   },
   'checkAndMutate with a filter or time range': {
     what: 'The gateway carries only a condition on the newest value of one column.',

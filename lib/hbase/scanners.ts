@@ -4,6 +4,7 @@ import { compareBytes, equalBytes } from '../bytes/compare.js';
 import { BigtabError } from '../errors.js';
 import { type OpenScannerRequest, readBatchNumber, readOpenScanner, readScannerId } from '../service/scan-codec.js';
 import type { CallOrder } from './call-order.js';
+import type { ExactlyOnce } from './exactly-once.js';
 import { countsRows } from './filters/counts-rows.js';
 import type { Gateway } from './gateway.js';
 import { notCarried } from './not-carried.js';
@@ -44,14 +45,16 @@ interface GatewayScanner {
 export class Scanners {
   readonly #gateway: Gateway;
   readonly #order: CallOrder;
+  readonly #once: ExactlyOnce | null;
   /** The bytes of a row of each table, as the last page had them. */
   readonly #rowBytes = new Map<string, number>();
   readonly #open = new Map<number, GatewayScanner>();
   #number = 0;
 
-  constructor(gateway: Gateway, order: CallOrder) {
+  constructor(gateway: Gateway, order: CallOrder, once: ExactlyOnce | null) {
     this.#gateway = gateway;
     this.#order = order;
+    this.#once = once;
   }
 
   open(reader: ByteReader): Promise<Uint8Array> {
@@ -142,12 +145,16 @@ export class Scanners {
     const wanted = count + range.extra;
     const results = await this.#gateway.repeatable('getScannerResults', {
       table: sentTableName(table),
-      scan: { ...scan, ...range.bounds, caching: wanted, limit: wanted },
+      scan: { ...(await this.#withoutTokens(table, scan)), ...range.bounds, caching: wanted, limit: wanted },
       rows: wanted,
     });
     const page = inRange(range, results);
     const rows = page.rows.slice(0, count);
     return { rows, ended: page.ended || results.length < wanted || rows.length >= limit };
+  }
+
+  #withoutTokens(table: string, scan: TScan): TScan | Promise<TScan> {
+    return this.#once === null ? scan : this.#once.scan(table, scan);
   }
 
   #rowsOf(table: string): number {
@@ -162,7 +169,8 @@ export class Scanners {
     counts: boolean,
   ): Promise<Uint8Array> {
     const table = sentTableName(request.table);
-    const id = await this.#gateway.repeatable('openScanner', { table, scan: { ...scan, ...range.bounds } });
+    const own = { ...(await this.#withoutTokens(request.table, scan)), ...range.bounds };
+    const id = await this.#gateway.repeatable('openScanner', { table, scan: own });
     const scanner = { id, request, range, counts, next: 1, pieces: [], last: null, left: request.limit };
     const number = ++this.#number;
     this.#open.set(number, scanner);
