@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { BigtabError, isCorruption } from '../errors.js';
+import { BigtabError, invalidArgument, isCorruption } from '../errors.js';
 import { gatewayError } from './gateway-error.js';
 import { decodeReply, encodeCall } from './thrift/message.js';
 import type { ArgsOf, MethodName, ResultOf } from './thrift/methods.js';
@@ -141,6 +141,8 @@ export class Gateway {
       if (cause instanceof Unanswered || BigtabError.is(cause)) throw cause;
       if (late) throw new Unanswered(`it did not answer within ${timeoutMs} ms`, true, cause);
       const { cause: deeper } = cause as { cause?: { code?: unknown } };
+      if (deeper?.code === 'ERR_INVALID_URL')
+        throw invalidArgument(`url must be an address such as http://localhost:9090/; got ${url}`);
       const reached = !NOT_REACHED.includes(String(deeper?.code));
       const text = reached ? 'the connection failed' : 'it cannot be reached';
       throw new Unanswered(`${text} (${deeper?.code ?? (cause as Error).message})`, reached, cause);
