@@ -154,7 +154,7 @@ export class Gateway {
   #refused(status: number): BigtabError {
     return new BigtabError(
       'INVALID_OPERATION',
-      `${this.#parts.url} refused the request with the HTTP status ${status}. Check the address, the headers and the rights that the proxy gives; the gateway must be HBase's Thrift2 server in HTTP mode.`,
+      `${this.#parts.url} refused the request with the HTTP status ${status}. Check the address, the headers and what the proxy allows; the gateway must be HBase's Thrift2 server in HTTP mode.`,
       { details: { url: this.#parts.url, status } },
     );
   }
