@@ -145,8 +145,8 @@ describe('a connection over HBase', () => {
       () => table.getScanner({ maxResultSize: 100 }).next(),
       () => table.explain('a'),
       () => connection.atomicBatch([{ table, mutation: { row: 'a', cells: { f: { q: 'v' } } } }]),
-      () => connection.transact(async (transaction) => void (await transaction.table(table).get('a'))),
-      () => table.watch('a').ready,
+      () => connection.transact(async (transaction) => transaction.table(table).get('a')),
+      async () => table.watch('a').ready(),
     ];
     for (const [index, call] of refused.entries()) {
       fake.calls.length = 0;
