@@ -36,7 +36,7 @@ describe('a process that prints a line when it is ready', () => {
     const done = JSON.stringify(join(folder, 'done'));
     const { stop } = await start(`
       console.log('ready');
-      require('node:fs').writeSync(2, 'x'.repeat(1_000_000));
+      console.error('x'.repeat(1_000_000));
       require('node:fs').writeFileSync(${done}, '');
       process.stdin.resume();
     `);
