@@ -93,7 +93,7 @@ export class SchemaChanges {
     this.snapshots = new SnapshotChanges({ ...parts, reports: this.#reports });
     this.#methods = {
       ...this.snapshots.methods,
-      createTable: (like, splits) => this.#createTable(this.#read(like), splits === true),
+      createTable: (like, splitKeys) => this.#createTable(this.#read(like), splitKeys.length > 0),
       ensureTable: (like, options, indexes = {}) => this.#ensureTable(like, options, readIndexes(indexes)),
       dropIndex: (table, name) => this.#dropIndex(normalizeTableName(table), name),
       modifyTable: (like, reopenRegions) =>
