@@ -12,6 +12,7 @@ import { checkActions } from './hbase/actions.js';
 import { ExactlyOnce } from './hbase/exactly-once.js';
 import { type FetchLike, Gateway } from './hbase/gateway.js';
 import { HBaseService } from './hbase/hbase-service.js';
+import { notCarried } from './hbase/not-carried.js';
 import { processYielder } from './in-process/process-yielder.js';
 import { isRecord, readLiteral, toBoolean } from './model/literal.js';
 
@@ -93,7 +94,12 @@ export async function connectHBase(options: ConnectHBaseOptions): Promise<Connec
       close: async () => yielder.close(),
     },
     clock: systemClock,
-    checkActions,
+    checks: {
+      actions: checkActions,
+      transactions: () => {
+        throw notCarried('transact');
+      },
+    },
     yielder: yielder.yield,
   });
 }
