@@ -20,6 +20,7 @@ async function runInNode(name: string, program: string): Promise<string> {
 test.describe('the package in plain Node', () => {
   for (const name of [
     '',
+    '/hbase/proxy',
     '/memory',
     '/playwright',
     '/service-worker',
