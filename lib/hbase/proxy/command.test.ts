@@ -2,16 +2,14 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { encodeText } from '../../bytes/text.js';
 import { deferred } from '../../client/calls/deferred.js';
 import { startRecordingGateway } from '../../testing/fakes/recording-gateway.js';
 import { sendRequest } from '../../testing/fakes/send-request.js';
-import { encodeCall } from '../thrift/message.js';
+import { GET, PUT, THRIFT } from '../../testing/samples/thrift-calls.js';
 import { runCommand } from './command.js';
 
 const GATEWAY = ['--gateway', 'http://user:secret@127.0.0.1:9090/'];
 const LISTEN = ['--listen', '127.0.0.1:0'];
-const t = encodeText('t');
 
 let folder = '';
 
@@ -62,13 +60,8 @@ describe('the command', () => {
       '0.001',
     ];
     const { errors } = await run(['hbase-proxy', ...words], async (url) => {
-      const headers = { 'content-type': 'application/x-thrift' };
-      const bodies = [
-        encodeCall('get', { table: t, get: { row: t } }),
-        encodeCall('put', { table: t, put: { row: t, columnValues: [] } }),
-        new Uint8Array(1049),
-      ];
-      for (const body of bodies) statuses.push((await sendRequest(url, { headers, body })).status);
+      const bodies = [GET, PUT, new Uint8Array(1049)];
+      for (const body of bodies) statuses.push((await sendRequest(url, { headers: THRIFT, body })).status);
     });
     await gateway.close();
     expect(statuses).toEqual([200, 403, 413]);

@@ -1,12 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { encodeText } from '../../bytes/text.js';
 import { type RecordingGateway, startRecordingGateway } from '../../testing/fakes/recording-gateway.js';
 import { type SentAnswer, sendRequest } from '../../testing/fakes/send-request.js';
+import { PUT } from '../../testing/samples/thrift-calls.js';
 import { encodeCall } from '../thrift/message.js';
 import { type HBaseProxy, type HBaseProxyOptions, startHBaseProxy } from './hbase-proxy.js';
 
-const t = encodeText('t');
-const PUT = encodeCall('put', { table: t, put: { row: t, columnValues: [] } });
 const SCANNER = encodeCall('getScannerRows', { scanner: 1, rows: 1 });
 
 let gateway: RecordingGateway | null = null;

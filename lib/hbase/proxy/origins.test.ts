@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
-import { GET, startProxy } from '../../testing/fakes/started-proxy.js';
+import { startProxy } from '../../testing/fakes/started-proxy.js';
+import { GET } from '../../testing/samples/thrift-calls.js';
 
 const PAGE = 'https://app.example.com';
 

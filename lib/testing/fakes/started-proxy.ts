@@ -1,17 +1,8 @@
-import { encodeText } from '../../bytes/text.js';
 import { type HBaseProxy, type StartHBaseProxyOptions, startHBaseProxy } from '../../hbase/proxy/hbase-proxy.js';
 import type { ProxyLogEntry } from '../../hbase/proxy/proxy-log.js';
-import { encodeCall } from '../../hbase/thrift/message.js';
+import { PUT, THRIFT } from '../samples/thrift-calls.js';
 import { echo, type RecordingGateway, startRecordingGateway } from './recording-gateway.js';
 import { type SentAnswer, type SentRequest, sendRequest } from './send-request.js';
-
-const t = encodeText('t');
-
-/** The bytes of a put into the table `t`, and of a get from it. */
-export const PUT: Uint8Array = encodeCall('put', { table: t, put: { row: t, columnValues: [] } });
-export const GET: Uint8Array = encodeCall('get', { table: t, get: { row: t } });
-
-export const THRIFT: Readonly<Record<string, string>> = { 'content-type': 'application/x-thrift' };
 
 export interface StartedProxy {
   readonly gateway: RecordingGateway;
