@@ -55,7 +55,7 @@ export interface HBaseProxyOptions {
   readonly tables?: readonly string[] | undefined;
   /** The size of the largest request, in bytes. Default: 32 MiB. */
   readonly maxBodyBytes?: number | undefined;
-  /** How long the gateway may take to answer a request, in ms. Default: 120,000. */
+  /** How long a call may take until the last byte of its answer is sent, in ms. Default: 120,000. */
   readonly timeoutMs?: number | undefined;
   /**
    * Tells who sends a request: resolves to the user's rights, or to null if nobody is logged in, which the client sees as the
