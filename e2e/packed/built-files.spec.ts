@@ -21,6 +21,7 @@ test.describe('the package', () => {
   test('has types and default for each of its names, and nothing else', () => {
     const manifest = JSON.parse(packaged('package.json')) as Manifest;
     const names = [
+      'hbase/proxy',
       'memory',
       'playwright',
       'react',
@@ -83,6 +84,8 @@ test.describe('the package', () => {
   test('keeps the names of its entries, and names every other module after its content', () => {
     const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
     const names = [
+      'bigtab',
+      'hbase-proxy',
       'index',
       'memory',
       'playwright',
