@@ -86,6 +86,7 @@ test.describe('the package', () => {
     const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
     const names = [
       'bigtab',
+      'hbase',
       'hbase-proxy',
       'index',
       'memory',
