@@ -97,6 +97,8 @@ export interface EngineMethods extends SchemaMethods {
   getNamespaceDescriptor(name: string): NamespaceDescriptor;
   listNamespaceDescriptors(): readonly NamespaceDescriptor[];
   getDescriptor(table: string): TableDescriptor;
+  /** The first row of each region in printed form, in order. Bigtab's engine has one region, from the empty key. */
+  regionStarts(table: string): readonly string[];
   flush(table: string, family: Uint8Array | null): void;
   /** Resolves when the compaction has ended, to the number of cells that it read. */
   compact(table: string, family: Uint8Array | null, how: CompactHow): number;
