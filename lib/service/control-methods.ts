@@ -5,8 +5,8 @@
  * object with one function for each method, which the compiler checks with `satisfies Answers<...>`.
  *
  * To add a method: declare it here; answer it in `engine/server/admin-service-impl`, `engine/server/schema-changes` or
- * `worker/gateway`; and call it from `client/admin`, or
- * from `backup`. Also add it to a suite in `testing/conformance/table`, to
+ * `worker/gateway`; answer or refuse it in `hbase/admin/admin-methods`; and call it from `client/admin`, or from
+ * `backup`. Also add it to a suite in `testing/conformance/table`, to
  * `testing/fuzz/requests` if its arguments are of a new kind, and, if HBase has it, to
  * `testing/vectors/calls/call-session`.
  */

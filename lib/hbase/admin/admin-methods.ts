@@ -10,6 +10,7 @@ import { type NotCarried, notCarried } from '../not-carried.js';
 import type { TTableName } from '../thrift/structs.js';
 import { ensureTable } from './ensure-table.js';
 import { listTableDescriptors, listTableNames } from './list-tables.js';
+import { namedNamespace } from './named-namespace.js';
 import { regionStarts } from './region-starts.js';
 import {
   fromThriftNamespace,
@@ -102,7 +103,7 @@ export function adminMethods(gateway: Gateway, clock: Clock): AnswersByName {
     enableTable: (table) => gateway.once('enableTable', named(table)),
     disableTable: (table) => gateway.once('disableTable', named(table)),
     getNamespaceDescriptor: async (name) =>
-      fromThriftNamespace(await gateway.repeatable('getNamespaceDescriptor', { name })),
+      fromThriftNamespace(await gateway.repeatable('getNamespaceDescriptor', namedNamespace(name))),
     listNamespaceDescriptors: async () => {
       const found = await gateway.repeatable('listNamespaceDescriptors', {});
       return found.map(fromThriftNamespace).sort((a, b) => compareTableNames(a.name, b.name));
@@ -111,7 +112,7 @@ export function adminMethods(gateway: Gateway, clock: Clock): AnswersByName {
       gateway.once('createNamespace', { namespace: toThriftNamespace(normalizeNamespace(like)) }),
     modifyNamespace: (like) =>
       gateway.once('modifyNamespace', { namespace: toThriftNamespace(normalizeNamespace(like)) }),
-    deleteNamespace: (name) => gateway.once('deleteNamespace', { name }),
+    deleteNamespace: (name) => gateway.once('deleteNamespace', namedNamespace(name)),
     progressOf: () => null,
     endCall: () => {},
   } satisfies Answers<Omit<EngineMethods, keyof typeof REFUSED | Elsewhere>>;
