@@ -18,7 +18,7 @@ export function comparable(method: string, answer: unknown, firstScanner: number
 }
 
 function errorText(message: string): string {
-  return message
+  const text = message
     .split('\n')
     .filter((line) => !/^\tat |^\t\.\.\. \d+ more|^Caused by: |^$/.test(line))
     .map((line) =>
@@ -28,6 +28,16 @@ function errorText(message: string): string {
         .replace(/^\d{4}-\d\d-\d\dT.*?maxAttempts=3}/, 'attempt'),
     )
     .join(' / ');
+  const [, head, list, tail] = /^(Failed \d+ actions?: )(.*)(, servers with issues: .*)$/.exec(text) ?? [];
+  // The client lists the errors in any order.
+  return list === undefined
+    ? text
+    : head +
+        list
+          .split(/(?<=: \d+ times?), /)
+          .sort()
+          .join(', ') +
+        tail;
 }
 
 function plain(value: unknown): unknown {

@@ -182,7 +182,10 @@ function mutations(list: ComparisonList): void {
   mutate(then('mr', {}));
   mutate(then('mr', { put: put('other', cell('f', 'q', 'v')) }));
   mutate(then('mr', { put: put('mr', cell('x', 'q', 'v')) }));
-  mutate(then('mr', { put: put('mr', cell('f', 'q', TOO_LARGE)) }));
+  list.addDifferent('text of the error', 'mutateRow', {
+    table: T,
+    mutations: then('mr', { put: put('mr', cell('f', 'q', TOO_LARGE)) }),
+  });
   mutate(then('', { deleteSingle: { row: b('') } }));
   mutate(then('mr', { deleteSingle: { row: b('mr') } }), MISSING);
 }
