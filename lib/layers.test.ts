@@ -26,7 +26,7 @@ const WIRE = 'lib/service';
 const AT_THE_WIRE = 'lib/engine/server';
 
 /** The rooms that use a platform. */
-const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$|^lib\/kits\/node\//;
+const ENTRIES = /^worker\/|^lib\/(index|memory|shell|hbase)\.ts$|^lib\/kits\/node\//;
 
 /** The platform's globals, which no engine file may name. Only the clock and the page's part of `connect` use them. */
 const PLATFORM = ['navigator', 'indexedDB', 'document', 'window', 'self', 'Date.now', 'Math.random'];
@@ -46,7 +46,13 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   react: /^lib\/adapters\/react\.ts$/,
   vue: /^lib\/adapters\/vue\.ts$/,
   'node:fs': /^lib\/kits\/node\//,
-  'node:path': /^lib\/kits\/node\//,
+  'node:http': /^lib\/hbase\/proxy\//,
+  'node:https': /^lib\/hbase\/proxy\//,
+  'node:net': /^lib\/hbase\/proxy\//,
+  'node:path': /^lib\/(kits\/node|hbase\/proxy)\//,
+  'node:stream/promises': /^lib\/hbase\/proxy\//,
+  'node:url': /^lib\/hbase\/proxy\//,
+  'node:util': /^lib\/hbase\/proxy\//,
   fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
 

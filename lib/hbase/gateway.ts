@@ -1,5 +1,6 @@
+import { decodeText } from '../bytes/text.js';
 import type { Clock } from '../clock.js';
-import { BigtabError, isCorruption } from '../errors.js';
+import { BigtabError, invalidArgument, isCorruption } from '../errors.js';
 import { gatewayError } from './gateway-error.js';
 import { decodeReply, encodeCall } from './thrift/message.js';
 import type { ArgsOf, MethodName, ResultOf } from './thrift/methods.js';
@@ -35,8 +36,14 @@ export interface GatewayParts {
   readonly clock: Clock;
 }
 
+/** Bytes of an HTTP error that are read as its reason. */
+const LONGEST_REASON = 500;
+
 /** The pauses before a request is sent again, in ms. */
 const PAUSES_MS = [50, 250, 1000];
+
+/** Nothing is sent again later than this, in ms: the tokens of `exactlyOnce` are kept for a day. */
+const LAST_REPEAT_MS = 3_600_000;
 
 /** Requests in progress. The gateway has 100 threads for all its clients; a browser sends 6 at once to one host. */
 const MOST_REQUESTS = 24;
@@ -87,7 +94,9 @@ export class Gateway {
 
   async #call<M extends MethodName>(name: M, args: ArgsOf<M>, repeats: number): Promise<ResultOf<M>> {
     const body = encodeCall(name, args);
+    const { clock } = this.#parts;
     await this.#enter();
+    const end = clock.monotonic() + LAST_REPEAT_MS;
     try {
       for (let attempt = 0; ; attempt++) {
         try {
@@ -95,8 +104,8 @@ export class Gateway {
         } catch (error) {
           if (!(error instanceof Unanswered)) throw error;
           const pause = PAUSES_MS[attempt];
-          if (pause === undefined || (error.sent && attempt >= repeats))
-            throw this.#unanswered(name, error, repeats > 0);
+          const isLast = pause === undefined || clock.monotonic() + pause > end;
+          if (isLast || (error.sent && attempt >= repeats)) throw this.#unanswered(name, error, repeats > 0);
           await this.#pause(pause);
         }
       }
@@ -129,13 +138,19 @@ export class Gateway {
         signal: controller.signal,
       };
       const response = await fetch(url, init);
-      if (response.status >= 500) throw new Unanswered(`it answered with the HTTP status ${response.status}`, true);
-      if (!response.ok) throw this.#refused(response.status);
+      if (!response.ok) {
+        const { status } = response;
+        const reason = await reasonOf(response);
+        if (status >= 500) throw new Unanswered(`it answered with the HTTP status ${status}${reason}`, true);
+        throw this.#refused(status, reason);
+      }
       return new Uint8Array(await response.arrayBuffer());
     } catch (cause) {
       if (cause instanceof Unanswered || BigtabError.is(cause)) throw cause;
       if (late) throw new Unanswered(`it did not answer within ${timeoutMs} ms`, true, cause);
       const { cause: deeper } = cause as { cause?: { code?: unknown } };
+      if (deeper?.code === 'ERR_INVALID_URL')
+        throw invalidArgument(`url must be an address such as http://localhost:9090/; got ${url}`);
       const reached = !NOT_REACHED.includes(String(deeper?.code));
       const text = reached ? 'the connection failed' : 'it cannot be reached';
       throw new Unanswered(`${text} (${deeper?.code ?? (cause as Error).message})`, reached, cause);
@@ -144,12 +159,12 @@ export class Gateway {
     }
   }
 
-  #refused(status: number): BigtabError {
-    return new BigtabError(
-      'INVALID_OPERATION',
-      `${this.#parts.url} refused the request with the HTTP status ${status}. Check the address, the headers and the rights that the proxy gives; the gateway must be HBase's Thrift2 server in HTTP mode.`,
-      { details: { url: this.#parts.url, status } },
-    );
+  #refused(status: number, reason: string): BigtabError {
+    const { url } = this.#parts;
+    const advice =
+      "Check the address, the headers and the rights at the proxy; the gateway must be HBase's Thrift2 server in HTTP mode.";
+    const message = `${url} refused the request with the HTTP status ${status}${reason === '' ? `. ${advice}` : reason}`;
+    return new BigtabError('INVALID_OPERATION', message, { details: { url, status } });
   }
 
   #unanswered(name: string, error: Unanswered, repeatable: boolean): BigtabError {
@@ -193,4 +208,11 @@ function decode<M extends MethodName>(name: M, bytes: Uint8Array): ReturnType<ty
     if (isCorruption(error)) throw new Unanswered(`its answer cannot be read (${error.message})`, true, error);
     throw error;
   }
+}
+
+/** What the answer of a proxy says about its status: its first line, after a colon. Empty if it is a page or says nothing. */
+async function reasonOf(response: ResponseLike): Promise<string> {
+  const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, LONGEST_REASON);
+  const [line = ''] = decodeText(bytes).trim().split('\n');
+  return line === '' || line.startsWith('<') ? '' : `: ${line}`;
 }

@@ -62,6 +62,8 @@ export interface ScanParts extends ScanOptions {
   readonly allowPartialResults: boolean;
   /** Whether a batch without rows reports the position of the scanner. */
   readonly needCursorResult: boolean;
+  /** Whether the scan fails when its snapshot is lost. */
+  readonly snapshotRequired?: boolean;
   /** The state of the filter if this scan continues another one. */
   readonly filterState?: Uint8Array;
   /** The index by which the rows are read; then `start` is the key of an entry, or empty. */

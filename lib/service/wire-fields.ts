@@ -13,7 +13,8 @@
  *                 7  u32       (scan) cells per piece of a row
  *                 8  u32       (scan) bytes per transfer
  *                 9  u8        flags: (scan) 1 = raw, 2 = a row may be cut at the end of a transfer, 4 = cursors;
- *                                8 = on-demand reading of families that the filter does not need is off
+ *                                8 = on-demand reading of families that the filter does not need is off,
+ *                                16 = (scan) all rows must come from one snapshot; the engine's scanners always do
  *                10  sized     a filter
  *                11  sized     (scan) what the filter remembers of the rows before the range
  *                12  (scan) an index: sized name, u16 equals, then each sized; then from, to and prefix, each as
@@ -50,6 +51,7 @@ const RAW = 1;
 const PARTIAL = 2;
 const CURSORS = 4;
 const NOT_ON_DEMAND = 8;
+const ONE_SNAPSHOT = 16;
 
 /** All options of a get or scan besides its rows and columns, as they are sent; a Get and a Scan have this shape. */
 export interface ReadOptions extends Omit<QueryOptions, 'families'> {
@@ -62,6 +64,7 @@ export interface ReadOptions extends Omit<QueryOptions, 'families'> {
   readonly maxResultSize?: number;
   readonly allowPartialResults?: boolean;
   readonly needCursorResult?: boolean;
+  readonly snapshotRequired?: boolean;
   /** What the filter remembers of the rows before the range; empty: nothing. */
   readonly filterState?: Uint8Array;
   readonly index?: IndexQuery | null;
@@ -136,7 +139,8 @@ export function writeOptions(out: ByteWriter, options: ReadOptions): void {
     (options.raw ? RAW : 0) |
     (options.allowPartialResults ? PARTIAL : 0) |
     (options.needCursorResult ? CURSORS : 0) |
-    (options.loadColumnFamiliesOnDemand ? 0 : NOT_ON_DEMAND);
+    (options.loadColumnFamiliesOnDemand ? 0 : NOT_ON_DEMAND) |
+    (options.snapshotRequired ? ONE_SNAPSHOT : 0);
   if (flags !== 0) {
     out.u8(FLAGS);
     out.u8(flags);
@@ -172,6 +176,7 @@ export function readOptions(reader: ByteReader): Required<ReadOptions> {
     raw: false,
     allowPartialResults: false,
     needCursorResult: false,
+    snapshotRequired: false,
     loadColumnFamiliesOnDemand: true,
     filter: null,
     filterState: NOTHING,
@@ -255,6 +260,7 @@ function readFlags(flags: number, options: ReceivedOptions): void {
   options.allowPartialResults = (flags & PARTIAL) !== 0;
   options.needCursorResult = (flags & CURSORS) !== 0;
   options.loadColumnFamiliesOnDemand = (flags & NOT_ON_DEMAND) === 0;
+  options.snapshotRequired = (flags & ONE_SNAPSHOT) !== 0;
 }
 
 /** The bytes of a filter on the wire. Throws INVALID_ARGUMENT if it is too large. */

@@ -5,6 +5,7 @@ import { BigtabError } from '../../errors.js';
 import type { Durability } from '../../model/durability.js';
 import { DEFAULT_MAX_CELL_SIZE } from '../../model/limits.js';
 import type { Configuration } from '../../model/schema/settings.js';
+import type { Action } from '../../service/action-codec.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
 import type { EngineMethods, SchemaMethods } from '../../service/control-methods.js';
@@ -37,8 +38,18 @@ export interface SessionParts {
   readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
+  /** Missing if the other end supports every call. */
+  readonly checks?: CallChecks | undefined;
   /** Missing where there is no browser. */
   readonly storage?: StorageLike | undefined;
+}
+
+/** Refuses what the other end does not support, before anything is sent: the requests would be refused too late. */
+export interface CallChecks {
+  /** Throws for an unsupported action of a list, which is sent in parts. */
+  actions(table: string, actions: readonly Action[]): void;
+  /** Throws if there are no transactions: each begins with reads. */
+  transactions(): void;
 }
 
 /** Something that holds resources of the engine until it is closed. */
@@ -178,6 +189,10 @@ export class Session {
   leave(work: Promise<unknown>): void {
     const stop = this.#parts.transport.watch?.(SILENT_MS);
     if (stop !== undefined) work.then(stop, stop);
+  }
+
+  get checks(): CallChecks | undefined {
+    return this.#parts.checks;
   }
 
   /** Tells all other connections, also those of other tabs, that an upgrade runs. */

@@ -1,0 +1,277 @@
+import type { ByteReader } from '../bytes/byte-reader.js';
+import { ByteWriter } from '../bytes/byte-writer.js';
+import { compareBytes, equalBytes } from '../bytes/compare.js';
+import { BigtabError } from '../errors.js';
+import { type OpenScannerRequest, readBatchNumber, readOpenScanner, readScannerId } from '../service/scan-codec.js';
+import type { CallOrder } from './call-order.js';
+import type { ExactlyOnce } from './exactly-once.js';
+import { countsRows } from './filters/counts-rows.js';
+import type { Gateway } from './gateway.js';
+import { notCarried } from './not-carried.js';
+import { sentScan } from './read-requests.js';
+import { RowBlock } from './row-block.js';
+import { inRange, type ScanRange, scanRange } from './scan-range.js';
+import { sentTableName } from './table-names.js';
+import type { TResult, TScan } from './thrift/structs.js';
+
+/** The size of a page, for which its number of rows is chosen. */
+const PAGE_BYTES = 2 * 1024 * 1024;
+const MOST_ROWS = 10_000;
+/** The rows of the first page of a table whose rows are not known. */
+const FIRST_ROWS = 200;
+
+/** A scanner of the gateway, which only scans need that cannot be continued after a row. */
+interface GatewayScanner {
+  readonly id: number;
+  readonly request: OpenScannerRequest;
+  readonly range: ScanRange;
+  /** Whether its filter counts rows, so that another scanner cannot continue it. */
+  readonly counts: boolean;
+  /** The number of the next batch. */
+  next: number;
+  /** Pieces of a row whose last piece has not arrived. */
+  pieces: readonly TResult[];
+  /** The last row that was returned. */
+  last: Uint8Array | null;
+  /** The rows that may still be returned. */
+  left: number;
+}
+
+/**
+ * Scans in pages without a scanner in HBase: each page is a separate scan after the last row, which nothing can end,
+ * and which may be sent again. The client opens a scanner for each page, because every request for another batch of one
+ * fails. So it also knows that the rows are not from one state of the table.
+ */
+export class Scanners {
+  readonly #gateway: Gateway;
+  readonly #order: CallOrder;
+  readonly #once: ExactlyOnce | null;
+  /** The bytes of a row of each table, as the last page had them. */
+  readonly #rowBytes = new Map<string, number>();
+  readonly #open = new Map<number, GatewayScanner>();
+  #number = 0;
+
+  constructor(gateway: Gateway, order: CallOrder, once: ExactlyOnce | null) {
+    this.#gateway = gateway;
+    this.#order = order;
+    this.#once = once;
+  }
+
+  open(reader: ByteReader): Promise<Uint8Array> {
+    const request = readOpenScanner(reader);
+    const scan = sentScan(request);
+    const range = scanRange(request);
+    const counts = request.filter !== null && countsRows(request.filter as Uint8Array);
+    const isStateless = !counts && !Number.isFinite(request.batch);
+    if (counts && range.extra > 0) throw notCarried('reversedCount');
+    if (range.isEmpty) return Promise.resolve(encodePage(new RowBlock(), 0));
+    return this.#ordered(request, () =>
+      isStateless ? this.#page(request, scan, range) : this.#openAtGateway(request, scan, range, counts),
+    );
+  }
+
+  async next(reader: ByteReader): Promise<Uint8Array> {
+    const { number } = readScannerId(reader);
+    const scanner = this.#open.get(number);
+    if (scanner === undefined || readBatchNumber(reader) !== scanner.next) {
+      this.#open.delete(number);
+      throw new BigtabError('SCANNER_CLOSED', 'Each page of a scan over HBase is a separate scan.');
+    }
+    scanner.next++;
+    return this.#ordered(scanner.request, () => this.#batch(number, scanner));
+  }
+
+  /** Whether the lease of a scanner was renewed. A page without a scanner needs none; the gateway renews none. */
+  renews(reader: ByteReader): boolean {
+    return !this.#open.has(readScannerId(reader).number);
+  }
+
+  async close(reader: ByteReader): Promise<void> {
+    const { number } = readScannerId(reader);
+    const scanner = this.#open.get(number);
+    this.#open.delete(number);
+    if (scanner !== undefined) await this.#closeAtGateway(scanner);
+  }
+
+  /** Closes the scanners that are open when the connection closes. */
+  async closeAll(): Promise<void> {
+    const scanners = [...this.#open.values()];
+    this.#open.clear();
+    await Promise.all(scanners.map((scanner) => this.#closeAtGateway(scanner)));
+  }
+
+  /** The number of rows of a scan, and of their cells. */
+  async count(request: OpenScannerRequest): Promise<{ readonly rows: number; readonly cells: number }> {
+    const scan = sentScan(request);
+    let rest = request;
+    let [rows, cells] = [0, 0];
+    for (;;) {
+      const range = scanRange(rest);
+      if (range.isEmpty) return { rows, cells };
+      const page = await this.#ordered(rest, () => this.#read(rest, scan, range));
+      rows += page.rows.length;
+      for (const { columnValues } of page.rows) cells += columnValues.length;
+      if (page.ended) return { rows, cells };
+      rest = {
+        ...rest,
+        start: page.rows.at(-1)?.row as Uint8Array,
+        startInclusive: false,
+        limit: rest.limit - page.rows.length,
+      };
+    }
+  }
+
+  /** After the earlier calls that write in the range. */
+  #ordered<T>({ table, start, stop, reversed }: OpenScannerRequest, work: () => Promise<T>): Promise<T> {
+    const rows = reversed ? { first: stop, last: start, names: null } : { first: start, last: stop, names: null };
+    return this.#order.run({ table, write: false, rows }, work);
+  }
+
+  async #page(request: OpenScannerRequest, scan: TScan, range: ScanRange): Promise<Uint8Array> {
+    const { rows, ended } = await this.#read(request, scan, range);
+    const block = new RowBlock();
+    for (const row of rows) block.add(row);
+    if (rows.length > 0) this.#rowBytes.set(request.table, block.byteLength / rows.length);
+    return encodePage(block, ended ? 0 : ++this.#number);
+  }
+
+  /** The rows of one page. `ended`: whether the scan has no further ones. */
+  async #read(
+    { table, limit, caching }: OpenScannerRequest,
+    scan: TScan,
+    range: ScanRange,
+  ): Promise<{ readonly rows: readonly TResult[]; readonly ended: boolean }> {
+    const count = Math.min(limit, Number.isFinite(caching) ? caching : this.#rowsOf(table));
+    const wanted = count + range.extra;
+    const results = await this.#gateway.repeatable('getScannerResults', {
+      table: sentTableName(table),
+      scan: { ...(await this.#withoutTokens(table, scan)), ...range.bounds, caching: wanted, limit: wanted },
+      rows: wanted,
+    });
+    const page = inRange(range, results);
+    const rows = page.rows.slice(0, count);
+    return { rows, ended: page.ended || results.length < wanted || rows.length >= limit };
+  }
+
+  #withoutTokens(table: string, scan: TScan): TScan | Promise<TScan> {
+    return this.#once === null ? scan : this.#once.scan(table, scan);
+  }
+
+  #rowsOf(table: string): number {
+    const bytes = this.#rowBytes.get(table);
+    return bytes === undefined ? FIRST_ROWS : Math.min(Math.max(Math.floor(PAGE_BYTES / bytes), 1), MOST_ROWS);
+  }
+
+  async #openAtGateway(
+    request: OpenScannerRequest,
+    scan: TScan,
+    range: ScanRange,
+    counts: boolean,
+  ): Promise<Uint8Array> {
+    const table = sentTableName(request.table);
+    const own = { ...(await this.#withoutTokens(request.table, scan)), ...range.bounds };
+    const id = await this.#gateway.repeatable('openScanner', { table, scan: own });
+    const scanner = { id, request, range, counts, next: 1, pieces: [], last: null, left: request.limit };
+    const number = ++this.#number;
+    this.#open.set(number, scanner);
+    return this.#batch(number, scanner);
+  }
+
+  /**
+   * The next batch of a scanner of the gateway; it ends after a complete row. After a failure the scanner is not used
+   * again: rows of a lost answer are lost and, if the gateway was restarted, its id may belong to somebody else.
+   */
+  async #batch(number: number, scanner: GatewayScanner): Promise<Uint8Array> {
+    const { id, request, range } = scanner;
+    const wanted = Number.isFinite(request.caching) ? request.caching : FIRST_ROWS;
+    let pieces = scanner.pieces;
+    let ended = false;
+    do {
+      let results: readonly TResult[];
+      try {
+        results = await this.#gateway.once('getScannerRows', { scanner: id, rows: wanted });
+        this.#checkOrder(scanner, pieces, results);
+      } catch (error) {
+        this.#open.delete(number);
+        throw lostScanner(scanner, error);
+      }
+      const part = inRange(range, results);
+      ended = part.ended || results.length < wanted;
+      pieces = [...pieces, ...part.rows];
+    } while (!ended && completePieces(pieces) === 0);
+    const complete = ended ? pieces.length : completePieces(pieces);
+    const block = new RowBlock();
+    for (const piece of pieces.slice(0, complete)) {
+      const isNew = scanner.last === null || !equalBytes(scanner.last, piece.row as Uint8Array);
+      if (isNew && scanner.left === 0) {
+        ended = true;
+        break;
+      }
+      if (isNew) scanner.left--;
+      scanner.last = piece.row as Uint8Array;
+      block.add(piece);
+    }
+    scanner.pieces = pieces.slice(complete);
+    if (ended) {
+      this.#open.delete(number);
+      await this.#closeAtGateway(scanner);
+    }
+    return encodePage(block, ended ? 0 : number);
+  }
+
+  /** Throws if the rows do not continue the scan: then the id belongs to another scanner. */
+  #checkOrder({ last, request }: GatewayScanner, pieces: readonly TResult[], results: readonly TResult[]): void {
+    let before = pieces.at(-1)?.row ?? last;
+    for (const { row } of results) {
+      if (row === undefined) continue;
+      const order = before === null ? 0 : compareBytes(before, row);
+      if (request.reversed ? order < 0 : order > 0) {
+        throw new BigtabError('SCANNER_CLOSED', 'The gateway was restarted during the scan.');
+      }
+      before = row;
+    }
+  }
+
+  /** The lease ends the scanner if this fails. */
+  async #closeAtGateway({ id }: GatewayScanner): Promise<void> {
+    await this.#gateway.once('closeScanner', { scanner: id }).catch(() => {});
+  }
+}
+
+/** The number of pieces up to the end of the last row that is certainly complete. */
+function completePieces(pieces: readonly TResult[]): number {
+  const last = pieces.at(-1);
+  if (last === undefined) return 0;
+  if (!last.partial) return pieces.length;
+  let at = pieces.length;
+  while (at > 0 && equalBytes(pieces[at - 1]?.row as Uint8Array, last.row as Uint8Array)) at--;
+  return at;
+}
+
+/** Errors after which the scan goes on with another scanner, or ends if its filter counts. */
+const LOST = /UnknownScanner|Lease|ScannerReset|OutOfOrderScanner/;
+
+function lostScanner({ counts }: GatewayScanner, error: unknown): unknown {
+  if (!BigtabError.is(error)) return error;
+  const { code, message, details } = error;
+  const isLost =
+    code === 'OUTCOME_UNKNOWN' ||
+    code === 'SCANNER_CLOSED' ||
+    code === 'INVALID_ARGUMENT' ||
+    LOST.test(String(details.hbaseClass));
+  if (!isLost) return error;
+  if (!counts) return new BigtabError('SCANNER_CLOSED', message, { cause: error });
+  return new BigtabError(
+    'SNAPSHOT_EXPIRED',
+    `The gateway lost the scanner, and its filter counts rows, so another one cannot continue (${message}). Scan again.`,
+    { cause: error },
+  );
+}
+
+function encodePage(block: RowBlock, number: number): Uint8Array {
+  const out = new ByteWriter(block.byteLength + 256);
+  out.f64(0);
+  out.f64(number);
+  block.writeTo(out);
+  return out.finish();
+}
