@@ -42,6 +42,12 @@ const WITHOUT_CLASS: readonly (readonly [RegExp, string])[] = [
   [/^[^\s=]+$/, 'TableNotFoundException'],
 ];
 
+/** Classes with which HBase reports that a part of the cluster is not running, or did not answer in time. */
+const UNAVAILABLE = /NotRunning|NotServing|PleaseHold|Timeout|RetriesExhausted|NoServerForRegion|Connect|ServerStopped/;
+
+/** Methods that change nothing, so that a call without success has no outcome to be known. */
+const READS = /^(get|exist|open|close|is|list|tableExists)/;
+
 /** HBase's class and text in the message of an error: `package.Class: text`, then the lines of a Java stack. */
 const CLASS_AND_TEXT = /^(?:Failed \d+ actions?: )?((?:[a-z]\w*\.)+([A-Z]\w*)): ?(.*)$/;
 
@@ -63,6 +69,13 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
   const code = CODES[simple] ?? 'INVALID_OPERATION';
   const text = found?.[3] || line;
   const details = { method, hbaseClass: found?.[1] ?? simple };
+  if (UNAVAILABLE.test(simple)) {
+    const outcome = READS.test(method) ? 'none' : 'unknown';
+    const advice = outcome === 'unknown' ? ' It may have been applied.' : '';
+    return new BigtabError('STORAGE_UNAVAILABLE', `HBase could not finish ${method}: ${simple}: ${text}.${advice}`, {
+      details: { ...details, reason: 'cluster', outcome },
+    });
+  }
   if (code === 'QUOTA_EXCEEDED') return new BigtabError(code, text, { details: { ...details, ...quotaOf(text) } });
   const [of, says] = NAME_ONLY[code] ?? [];
   const name = NAME.exec(text)?.[1];
@@ -86,5 +99,5 @@ function firstLine(message: string): string {
   const [line = ''] = message.split('\n');
   if (!/^Failed after attempts=\d+/.test(line)) return line;
   const cause = /^Caused by: (.*)$/m.exec(message)?.[1];
-  return cause ?? /^.*\}, (.*)$/m.exec(message)?.[1] ?? line;
+  return cause ?? /^.*\}, (?:java\.io\.IOException: (?=[\w.]+: ))?(.*)$/m.exec(message)?.[1] ?? line;
 }
