@@ -1,7 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { accessSync, constants, existsSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
 import { chromium } from 'playwright/test';
+import { findInPath, installOnDebian, isProgram } from './find-program.js';
 
 /** The advice if no browser can be found. */
 export const NO_BROWSER =
@@ -38,33 +36,15 @@ function findProgram(variable: string, names: readonly string[], others: readonl
     if (!isProgram(named)) throw new Error(`${variable} names ${named}, which is no program.`);
     return named;
   }
-  const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');
-  const installed = names.flatMap((name) => folders.map((folder) => join(folder, name)));
-  return [...installed, ...others].find(isProgram) ?? null;
+  return findInPath(names) ?? others.find(isProgram) ?? null;
 }
 
 /** Like `findBrowser`, but installs Debian's Chromium if possible. Otherwise throws `NO_BROWSER`. */
 export function obtainBrowser(): string {
   const found = findBrowser();
   if (found !== null) return found;
-  if (existsSync('/etc/debian_version') && process.getuid?.() === 0) {
-    for (const words of [['update'], ['install', '--yes', '--no-install-recommends', 'chromium']]) {
-      execFileSync('apt-get', words, {
-        stdio: 'inherit',
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      });
-    }
-  }
+  installOnDebian(['chromium']);
   const installed = findBrowser();
   if (installed === null) throw new Error(NO_BROWSER);
   return installed;
-}
-
-function isProgram(path: string): boolean {
-  try {
-    accessSync(path, constants.X_OK);
-    return true;
-  } catch {
-    return false;
-  }
 }

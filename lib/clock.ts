@@ -25,3 +25,12 @@ export const systemClock: Clock = {
     return () => clearTimeout(timer);
   },
 };
+
+/** The clock of the platform, for tasks that a caller waits for: in Node, their timers keep the process alive. */
+export const waitingClock: Clock = {
+  ...systemClock,
+  after: (ms, task) => {
+    const timer = setTimeout(task, Math.min(ms, LONGEST_MS));
+    return () => clearTimeout(timer);
+  },
+};

@@ -7,6 +7,7 @@ import { FIGURES, withFigures } from './build/docs/crash-table.js';
 import { withErrorTable } from './build/docs/error-table.js';
 import { deadLinks } from './build/docs/links.js';
 import { inRoot } from './build/package/places.js';
+import * as hbaseEntry from './hbase.js';
 import * as entry from './index.js';
 import * as directoryEntry from './kits/node/directory.js';
 import * as testingEntry from './kits/testing.js';
@@ -30,6 +31,7 @@ const blocks = [
   ...block,
   program: complete(block.code, {
     bigtab: Object.keys(entry),
+    'bigtab/hbase': Object.keys(hbaseEntry),
     'bigtab/memory': Object.keys(memoryEntry),
     'bigtab/shell': Object.keys(shellEntry),
     'bigtab/testing': Object.keys(testingEntry).filter((name) => !(name in memoryEntry)),
@@ -50,6 +52,14 @@ export const restoreDatabase = async (from: any, name: string) => {
 };
 `;
 
+/** Replaces the entry for clusters; its `connectHBase` reaches one in memory. */
+const CLUSTER_IN_MEMORY = `export * from '../../../lib/hbase.js';
+import { connectHBase as connectTo } from '../../../lib/hbase.js';
+import { createFakeGateway } from '../../../lib/testing/hbase/fake-gateway.js';
+export const connectHBase = async (options: any) =>
+  connectTo({ ...options, fetch: (await createFakeGateway()).fetch });
+`;
+
 const CONFIGURATION = {
   extends: '../../../tsconfig.json',
   compilerOptions: {
@@ -61,6 +71,7 @@ const CONFIGURATION = {
     noUnusedLocals: false,
     paths: {
       bigtab: ['../../types/lib/index.d.ts'],
+      'bigtab/hbase': ['../../types/lib/hbase.d.ts'],
       'bigtab/memory': ['../../types/lib/memory.d.ts'],
       'bigtab/shell': ['../../types/lib/shell.d.ts'],
       'bigtab/testing': ['../../types/lib/kits/testing.d.ts'],
@@ -78,12 +89,14 @@ beforeAll(() => {
   mkdirSync(`${folder}/run`, { recursive: true });
   writeFileSync(`${folder}/compiled/tsconfig.json`, JSON.stringify(CONFIGURATION));
   writeFileSync(`${folder}/run/bigtab.ts`, PACKAGE_IN_MEMORY);
+  writeFileSync(`${folder}/run/hbase.ts`, CLUSTER_IN_MEMORY);
   for (const { index, program } of blocks) {
     writeFileSync(`${folder}/compiled/${index}.ts`, program);
     writeFileSync(
       `${folder}/run/${index}.ts`,
       program
         .replaceAll("'bigtab'", "'./bigtab.js'")
+        .replaceAll("'bigtab/hbase'", "'./hbase.js'")
         .replace(/'bigtab\/(memory|shell)'/g, "'../../../lib/$1.js'")
         .replaceAll("'bigtab/testing/node'", "'../../../lib/kits/node/directory.js'")
         .replaceAll("'bigtab/testing'", "'../../../lib/kits/testing.js'")

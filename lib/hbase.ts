@@ -6,8 +6,9 @@ import { notAllowed } from './bytes/kind.js';
 import { encodeText } from './bytes/text.js';
 import { type AbortSignalLike, abortable, throwIfAborted } from './client/calls/call-options.js';
 import { Connection } from './client/connection.js';
-import { systemClock } from './clock.js';
+import { systemClock, waitingClock } from './clock.js';
 import { BigtabError, invalidArgument } from './errors.js';
+import { checkActions } from './hbase/actions.js';
 import { ExactlyOnce } from './hbase/exactly-once.js';
 import { type FetchLike, Gateway } from './hbase/gateway.js';
 import { HBaseService } from './hbase/hbase-service.js';
@@ -70,7 +71,7 @@ declare const crypto: { randomUUID?(): string } | undefined;
 export async function connectHBase(options: ConnectHBaseOptions): Promise<Connection> {
   const { url, headers, send, timeoutMs, signal, exactlyOnce } = readOptions(options);
   throwIfAborted(signal);
-  const gateway = new Gateway({ url, headers, fetch: send, timeoutMs, clock: systemClock });
+  const gateway = new Gateway({ url, headers, fetch: send, timeoutMs, clock: waitingClock });
   const type = await abortable(gateway.repeatable('getThriftServerType', {}), signal);
   if (type !== THRIFT_2) {
     const message = `The gateway at ${url} is HBase's Thrift1 server. Start the Thrift2 server instead: hbase thrift2 start.`;
@@ -92,6 +93,7 @@ export async function connectHBase(options: ConnectHBaseOptions): Promise<Connec
       close: async () => yielder.close(),
     },
     clock: systemClock,
+    checkActions,
     yielder: yielder.yield,
   });
 }

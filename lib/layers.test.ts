@@ -26,7 +26,7 @@ const WIRE = 'lib/service';
 const AT_THE_WIRE = 'lib/engine/server';
 
 /** The rooms that use a platform. */
-const ENTRIES = /^worker\/|^lib\/(index|memory|shell)\.ts$|^lib\/kits\/node\//;
+const ENTRIES = /^worker\/|^lib\/(index|memory|shell|hbase)\.ts$|^lib\/kits\/node\//;
 
 /** The platform's globals, which no engine file may name. Only the clock and the page's part of `connect` use them. */
 const PLATFORM = ['navigator', 'indexedDB', 'document', 'window', 'self', 'Date.now', 'Math.random'];

@@ -1,8 +1,10 @@
+import { ByteReader } from '../bytes/byte-reader.js';
 import { decodeBigInt } from '../bytes/decimal.js';
 import type { GetParts, GetRequest } from '../model/get-request.js';
 import type { ActionPart, ActionRequest, ColumnCondition, RowAction } from '../model/row-action.js';
 import { isAllTime } from '../model/time-range.js';
 import { LATEST_TIMESTAMP } from '../model/timestamp.js';
+import { type Action, ActionRequestWriter, readActions } from '../service/action-codec.js';
 import {
   hasImplicitTime,
   isPut,
@@ -28,6 +30,16 @@ export function getCall(get: GetParts, existenceOnly: boolean): ReadCall {
 /** The calls of actions. Throws UNSUPPORTED_OPERATION for the first one that the gateway does not carry. */
 export function actionCalls(request: ActionRequest): readonly RowCall[] {
   return request.actions.map((action) => (isGet(action) ? onlyGet(action) : rowCall(request, action)));
+}
+
+/** Checks a list before its first part is sent, as `actionCalls` does for each part. */
+export function checkActions(table: string, actions: readonly Action[]): void {
+  const writer = new ActionRequestWriter(table);
+  for (const action of actions) {
+    writer.add(action);
+    const bytes = writer.finish();
+    actionCalls(readActions(new ByteReader(bytes, 0, bytes.length, 'a list of actions')));
+  }
 }
 
 export function isGet(action: GetRequest | RowAction): action is GetRequest {

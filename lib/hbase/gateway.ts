@@ -1,5 +1,5 @@
 import type { Clock } from '../clock.js';
-import { BigtabError, isCorruption } from '../errors.js';
+import { BigtabError, invalidArgument, isCorruption } from '../errors.js';
 import { gatewayError } from './gateway-error.js';
 import { decodeReply, encodeCall } from './thrift/message.js';
 import type { ArgsOf, MethodName, ResultOf } from './thrift/methods.js';
@@ -141,6 +141,8 @@ export class Gateway {
       if (cause instanceof Unanswered || BigtabError.is(cause)) throw cause;
       if (late) throw new Unanswered(`it did not answer within ${timeoutMs} ms`, true, cause);
       const { cause: deeper } = cause as { cause?: { code?: unknown } };
+      if (deeper?.code === 'ERR_INVALID_URL')
+        throw invalidArgument(`url must be an address such as http://localhost:9090/; got ${url}`);
       const reached = !NOT_REACHED.includes(String(deeper?.code));
       const text = reached ? 'the connection failed' : 'it cannot be reached';
       throw new Unanswered(`${text} (${deeper?.code ?? (cause as Error).message})`, reached, cause);
@@ -152,7 +154,7 @@ export class Gateway {
   #refused(status: number): BigtabError {
     return new BigtabError(
       'INVALID_OPERATION',
-      `${this.#parts.url} refused the request with the HTTP status ${status}. Check the address, the headers and the rights that the proxy gives; the gateway must be HBase's Thrift2 server in HTTP mode.`,
+      `${this.#parts.url} refused the request with the HTTP status ${status}. Check the address, the headers and what the proxy allows; the gateway must be HBase's Thrift2 server in HTTP mode.`,
       { details: { url: this.#parts.url, status } },
     );
   }

@@ -47,6 +47,9 @@ export class HBaseService implements ClientService {
     this.#controls = {
       ...controls,
       count: (request: string) => this.#scanners.count(scanOf(request)),
+      explain: () => {
+        throw notCarried('explain');
+      },
     };
   }
 

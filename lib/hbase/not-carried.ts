@@ -72,7 +72,7 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, Part>> = {
   },
   'reading by a secondary index': {
     what: "Secondary indexes are kept by Bigtab's own engine.",
-    instead: 'Write a table of your own with the values as row keys.',
+    instead: 'Write a second table with the values as row keys.',
   },
   atomicBatch: {
     what: 'HBase applies mutations atomically within one row only.',

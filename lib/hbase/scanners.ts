@@ -38,7 +38,7 @@ interface GatewayScanner {
 }
 
 /**
- * Scans in pages without a scanner in HBase: each page is a scan of its own after the last row, which nothing can end,
+ * Scans in pages without a scanner in HBase: each page is a separate scan after the last row, which nothing can end,
  * and which may be sent again. The client opens a scanner for each page, because every request for another batch of one
  * fails. So it also knows that the rows are not from one state of the table.
  */
@@ -75,7 +75,7 @@ export class Scanners {
     const scanner = this.#open.get(number);
     if (scanner === undefined || readBatchNumber(reader) !== scanner.next) {
       this.#open.delete(number);
-      throw new BigtabError('SCANNER_CLOSED', 'Each page of a scan over HBase is a scan of its own.');
+      throw new BigtabError('SCANNER_CLOSED', 'Each page of a scan over HBase is a separate scan.');
     }
     scanner.next++;
     return this.#ordered(scanner.request, () => this.#batch(number, scanner));

@@ -6,6 +6,7 @@ import { type SeparateFiles, separateFiles } from './separate-files.js';
 export const PAGE_ENTRIES: Readonly<Record<string, string>> = {
   index: 'lib/index.ts',
   memory: 'lib/memory.ts',
+  hbase: 'lib/hbase.ts',
   shell: 'lib/shell.ts',
   testing: 'lib/kits/testing.ts',
   'testing-node': 'lib/kits/node/directory.ts',

@@ -52,7 +52,10 @@ export function readList<E, R>(
   });
   return callList<E, Get, R[], R[]>(session, list, options, {
     check: (element) => toGet(element),
-    send: (call) => session.abortable(sendInTurn(call, parts(call.elements)), options.signal),
+    send(call) {
+      session.checkActions(table, call.elements);
+      return session.abortable(sendInTurn(call, parts(call.elements)), options.signal);
+    },
     finish: (answers) => answers,
   });
 }

@@ -96,7 +96,10 @@ export function runBatch(
       checkPuts(action, index + 1);
       return action;
     },
-    send: (call) => session.abortable(sendInTurn(call, partsOf(table, call.elements, format, tell)), options.signal),
+    send(call) {
+      session.checkActions(table, call.elements);
+      return session.abortable(sendInTurn(call, partsOf(table, call.elements, format, tell)), options.signal);
+    },
     finish(outcomes, actions) {
       for (const [index, outcome] of outcomes.entries()) results[index] = outcome;
       const causes = pairs(actions, outcomes).flatMap(([{ row }, outcome], index): FailureCause[] =>

@@ -5,6 +5,7 @@ import { BigtabError } from '../../errors.js';
 import type { Durability } from '../../model/durability.js';
 import { DEFAULT_MAX_CELL_SIZE } from '../../model/limits.js';
 import type { Configuration } from '../../model/schema/settings.js';
+import type { Action } from '../../service/action-codec.js';
 import { Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
 import type { EngineMethods, SchemaMethods } from '../../service/control-methods.js';
@@ -37,6 +38,11 @@ export interface SessionParts {
   readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
+  /**
+   * Throws for an action of a list that the other end does not support, before anything of the list is sent. Missing if it
+   * supports all.
+   */
+  readonly checkActions?: ((table: string, actions: readonly Action[]) => void) | undefined;
   /** Missing where there is no browser. */
   readonly storage?: StorageLike | undefined;
 }
@@ -178,6 +184,11 @@ export class Session {
   leave(work: Promise<unknown>): void {
     const stop = this.#parts.transport.watch?.(SILENT_MS);
     if (stop !== undefined) work.then(stop, stop);
+  }
+
+  /** Throws for an action that the other end does not support. */
+  checkActions(table: string, actions: readonly Action[]): void {
+    this.#parts.checkActions?.(table, actions);
   }
 
   /** Tells all other connections, also those of other tabs, that an upgrade runs. */

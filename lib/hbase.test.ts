@@ -1,0 +1,302 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { FetchLike } from './hbase/gateway.js';
+import { connectHBase } from './hbase.js';
+import { type Connection, PageFilter } from './index.js';
+import { createFakeGateway, type FakeGateway } from './testing/hbase/fake-gateway.js';
+
+const URL = 'http://gateway/';
+
+let fake: FakeGateway;
+let connection: Connection;
+/** Changes the answers of the gateway. */
+let around: (method: string, send: () => ReturnType<FetchLike>) => ReturnType<FetchLike>;
+
+const fetch: FetchLike = (url, init) => {
+  const name = new TextDecoder().decode(init.body.subarray(8, 8 + (init.body[7] as number)));
+  return around(name, () => fake.fetch(url, init));
+};
+
+beforeEach(async () => {
+  // Each write has its own timestamp, so that a put after a delete is visible.
+  let time = 1_700_000_000_000;
+  fake = await createFakeGateway({ clock: { now: () => time++ } });
+  around = (_, send) => send();
+  await fake.connection.ensureTable({ name: 't', families: [{ name: 'f', maxVersions: 5 }, 'g'] });
+  connection = await connectHBase({ url: URL, fetch });
+  fake.calls.length = 0;
+});
+
+afterEach(async () => {
+  await connection.close();
+  await fake.close();
+});
+
+const methods = () => fake.calls.map(({ method }) => method);
+
+function rows(count: number): { readonly row: string; readonly cells: { readonly f: { readonly q: string } } }[] {
+  return Array.from({ length: count }, (_, index) => ({
+    row: `r${String(index).padStart(5, '0')}`,
+    cells: { f: { q: `v${index}` } },
+  }));
+}
+
+/** Loses the answers of the calls of `method` that `which` selects; the calls run. */
+function loseAnswers(method: string, which: (index: number) => boolean = () => true): void {
+  let index = 0;
+  around = async (name, send) => {
+    const response = await send();
+    if (name === method && which(index++)) throw new TypeError('the connection was reset');
+    return response;
+  };
+}
+
+describe('connectHBase', () => {
+  it('refuses bad options, naming them', async () => {
+    const bad: readonly unknown[] = [
+      { url: '' },
+      { url: 5 },
+      { url: URL, header: {} },
+      { url: URL, headers: { a: 1 } },
+      { url: URL, timeout: 0 },
+      { url: URL, timeout: 'long' },
+      { url: URL, fetch: 'fetch' },
+      { url: URL, exactlyOnce: 1 },
+    ];
+    for (const options of bad) {
+      await expect(connectHBase(options as never), JSON.stringify(options)).rejects.toMatchObject({
+        code: 'INVALID_ARGUMENT',
+      });
+    }
+  });
+
+  it('refuses a gateway of another kind', async () => {
+    const page: FetchLike = async () => ({ ok: false, status: 404, arrayBuffer: async () => new ArrayBuffer(0) });
+    const call = connectHBase({ url: URL, fetch: page });
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_OPERATION', details: { status: 404, url: URL } });
+  });
+
+  it('rejects with the reason of its signal', async () => {
+    const controller = new AbortController();
+    const reason = new Error('left');
+    const never: FetchLike = () => new Promise(() => {});
+    const call = connectHBase({ url: URL, fetch: never, signal: controller.signal });
+    controller.abort(reason);
+    await expect(call).rejects.toBe(reason);
+  });
+});
+
+describe('a connection over HBase', () => {
+  it('sends a list of puts in few requests, and reads it in pages', async () => {
+    const table = connection.getTable('t');
+    await table.put(rows(1000));
+    expect(methods().filter((name) => name !== 'putMultiple')).toEqual([]);
+    expect(fake.calls.length).toBeLessThanOrEqual(4);
+    fake.calls.length = 0;
+    const scanner = table.getScanner();
+    expect((await scanner.toArray()).map((row) => row.getText('f', 'q'))).toEqual(
+      rows(1000).map(({ cells }) => cells.f.q),
+    );
+    expect(scanner.snapshot).toBe('moved');
+    expect(new Set(methods())).toEqual(new Set(['getScannerResults']));
+    expect(fake.calls.length).toBeLessThanOrEqual(3);
+    fake.calls.length = 0;
+    expect(await table.get(rows(1000).map(({ row }) => row))).toHaveLength(1000);
+    expect(new Set(methods())).toEqual(new Set(['getMultiple']));
+  });
+
+  it('keeps the order of calls about the same rows', async () => {
+    const table = connection.getTable('t');
+    const reads: Promise<string | null>[] = [];
+    for (let index = 0; index < 20; index++) {
+      void table.put({ row: 'a', cells: { f: { q: `v${index}` } } });
+      reads.push(table.get('a').then((row) => row.getText('f', 'q')));
+    }
+    expect(await Promise.all(reads)).toEqual(Array.from({ length: 20 }, (_, index) => `v${index}`));
+  });
+
+  it('runs the actions of a row in list order, and those of other rows together', async () => {
+    const table = connection.getTable('t');
+    const put = (row: string, q: string) => ({ row, cells: { f: { q } } });
+    const remove = { kind: 'Delete' as const, row: 'a' };
+    await table.batch([
+      put('a', '1'),
+      put('b', '1'),
+      remove,
+      put('a', '2'),
+      put('b', '2'),
+      { kind: 'Delete', row: 'b' },
+    ]);
+    expect((await table.get('a')).getText('f', 'q')).toBe('2');
+    expect((await table.get('b')).isEmpty).toBe(true);
+  });
+
+  it('refuses what the gateway does not carry before anything is sent', async () => {
+    const table = connection.getTable('t');
+    const long = rows(5000);
+    const counter = { row: 'a', amounts: { f: { n: 1 } } };
+    const mixed = { row: 'a', mutations: [{ row: 'a', cells: { f: { q: 'v' } } }, counter] };
+    const refused: readonly (() => Promise<unknown>)[] = [
+      () => table.batch([...long, mixed]),
+      () => table.mutateRow(mixed),
+      () => table.increment({ row: 'a', amounts: { f: { n: 1 } }, timestamp: 5 }),
+      () => table.getScanner({ maxResultsPerColumnFamily: 1 }).next(),
+      () => table.getScanner({ snapshotRequired: true }).next(),
+      () => table.getScanner({ allowPartialResults: true }).next(),
+      () => table.getScanner({ maxResultSize: 100 }).next(),
+      () => table.explain('a'),
+      () => connection.atomicBatch([{ table, mutation: { row: 'a', cells: { f: { q: 'v' } } } }]),
+      () => connection.transact(async (transaction) => transaction.table(table).get('a')),
+      async () => table.watch('a').ready(),
+    ];
+    for (const [index, call] of refused.entries()) {
+      fake.calls.length = 0;
+      await expect(call(), `call ${index}`).rejects.toMatchObject({
+        code: 'UNSUPPORTED_OPERATION',
+        details: { part: expect.any(String) },
+      });
+      expect(
+        methods().filter((name) => !/^get/.test(name)),
+        `call ${index}`,
+      ).toEqual([]);
+    }
+  });
+
+  it('reports which rows of a list name an unknown family', async () => {
+    const table = connection.getTable('t');
+    const list = [...rows(3), { row: 'x', cells: { nope: { q: 'v' } } }];
+    const error = await table.put(list as never).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ code: 'BATCH_FAILED', details: { causes: [{ index: 3, row: 'x' }] } });
+    expect(await table.count()).toBe(3);
+  });
+
+  it('does not repeat a write without timestamps, and reports that its outcome is unknown', async () => {
+    loseAnswers('put');
+    const call = connection.getTable('t').put({ row: 'a', cells: { f: { q: 'v' } } });
+    await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    expect(methods()).toEqual(['put']);
+  });
+
+  it('repeats a write that states its timestamps', async () => {
+    loseAnswers('put', (index) => index === 0);
+    await connection.getTable('t').put({ row: 'a', timestamp: 5, cells: { f: { q: 'v' } } });
+    expect(methods()).toEqual(['put', 'put']);
+  });
+
+  it('scans long rows in pieces with a scanner of the gateway, and closes it', async () => {
+    const table = connection.getTable('t');
+    const cells = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`q${index}`, 'v']));
+    await table.put([
+      { row: 'a', cells: { f: cells } },
+      { row: 'b', cells: { f: cells } },
+    ]);
+    const pieces = await table.getScanner({ batch: 2 }).toArray();
+    expect(pieces.map((piece) => piece.size)).toEqual([2, 2, 1, 2, 2, 1]);
+    expect(methods()).toContain('openScanner');
+    expect(methods().at(-1)).toBe('closeScanner');
+  });
+
+  it('continues after the last row when the gateway has lost a scanner, without asking its id again', async () => {
+    const table = connection.getTable('t');
+    await table.put(rows(500));
+    const scanner = table.getScanner({ batch: 10, caching: 50 });
+    const read: string[] = [];
+    let restarts = 0;
+    for await (const row of scanner) {
+      read.push(row.getText('f', 'q') as string);
+      if (read.length === 60 && restarts++ === 0) fake.restart();
+    }
+    expect(read).toEqual(rows(500).map(({ cells }) => cells.f.q));
+    expect(scanner.snapshot).toBe('moved');
+  });
+
+  it('ends a scan with a filter that counts rows when the gateway has lost its scanner', async () => {
+    const table = connection.getTable('t');
+    await table.put(rows(500));
+    const scanner = table.getScanner({ filter: new PageFilter(400), caching: 50 });
+    let restarts = 0;
+    const read = async () => {
+      let count = 0;
+      for await (const _ of scanner) if (++count === 60 && restarts++ === 0) fake.restart();
+      return count;
+    };
+    await expect(read()).rejects.toMatchObject({ code: 'SNAPSHOT_EXPIRED' });
+    expect(
+      await connection
+        .getTable('t')
+        .getScanner({ filter: new PageFilter(400) })
+        .toArray(),
+    ).toHaveLength(400);
+  });
+});
+
+describe('exactlyOnce', () => {
+  let once: Connection;
+
+  beforeEach(async () => {
+    await fake.connection.ensureTable({ name: 'o', families: ['f', 'g', 'bt_op'] });
+    once = await connectHBase({ url: URL, fetch, exactlyOnce: true });
+  });
+
+  afterEach(() => once.close());
+
+  it('applies each write once, also if answers are lost', async () => {
+    let calls = 0;
+    around = async (name, send) => {
+      const response = await send();
+      if (name === 'checkAndMutate' && ++calls % 2 === 1) throw new TypeError('the connection was reset');
+      return response;
+    };
+    const table = once.getTable('o');
+    for (let index = 0; index < 5; index++) {
+      const counted = await table.increment({ row: 'a', amounts: { f: { n: 2 } } });
+      expect(counted.getLong('f', 'n')).toBe(BigInt(2 * index + 2));
+      await table.append({ row: 'a', values: { f: { s: String(index) } } });
+    }
+    await table.put({ row: 'a', cells: { g: { p: 'put' } } });
+    const row = await table.get('a');
+    expect(row.getLong('f', 'n')).toBe(10n);
+    expect(row.getText('f', 's')).toBe('01234');
+    expect(row.getText('g', 'p')).toBe('put');
+  });
+
+  it('hides the tokens from reads, scans and counts, and keeps them in a delete of the row', async () => {
+    const table = once.getTable('o');
+    await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+    const families = (cells: readonly { readonly family: Uint8Array }[]) =>
+      new Set(cells.map(({ family }) => new TextDecoder().decode(family)));
+    expect(families((await table.get('a')).cells)).toEqual(new Set(['f']));
+    expect((await table.getScanner().toArray()).flatMap(({ cells }) => [...families(cells)])).toEqual(['f']);
+    await table.delete({ row: 'a' });
+    expect(await table.exists('a')).toBe(false);
+    expect(await table.count()).toBe(0);
+    expect(families((await connection.getTable('o').get('a')).cells)).toEqual(new Set(['bt_op']));
+  });
+
+  it('tells by its token whether a condition of the user was met when the answer was lost', async () => {
+    const table = once.getTable('o');
+    await table.put({ row: 'a', cells: { f: { q: 'old' } } });
+    const check = (value: string) => ({
+      row: 'a',
+      column: 'f:q' as const,
+      op: 'EQUAL' as const,
+      value,
+      action: { row: 'a', cells: { f: { q: 'new' } } },
+    });
+    loseAnswers('checkAndMutate');
+    expect((await table.checkAndMutate(check('old') as never)).success).toBe(true);
+    await expect(table.checkAndMutate(check('old') as never)).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    around = (_, send) => send();
+    expect((await table.get('a')).getText('f', 'q')).toBe('new');
+  });
+
+  it('refuses a table without the family of the tokens', async () => {
+    const call = once.getTable('t').put({ row: 'a', cells: { f: { q: 'v' } } });
+    await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: { family: 'bt_op' } });
+    expect(methods()).not.toContain('put');
+  });
+
+  it('refuses counters of several columns', async () => {
+    const call = once.getTable('o').increment({ row: 'a', amounts: { f: { n: 1, m: 1 } } });
+    await expect(call).rejects.toMatchObject({ code: 'UNSUPPORTED_OPERATION' });
+  });
+});
