@@ -1,5 +1,5 @@
-import { connectHBase } from '../../hbase.js';
 import type { FetchLike } from '../../hbase/gateway.js';
+import { connectHBase } from '../../hbase.js';
 import type { OwnedStage } from '../vectors/player.js';
 
 /** A cluster. Its clock cannot be set, so it answers with its own times. */

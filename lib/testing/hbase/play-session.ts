@@ -4,28 +4,18 @@ import type { AnsweredCall, CallCase } from '../vectors/calls/call-case.js';
 import { CallSession } from '../vectors/calls/call-session.js';
 import { NotCounterpart } from '../vectors/calls/calls-left-out.js';
 import { gotOf, withoutStrangers } from '../vectors/calls/play-call.js';
-import type { Failure } from '../vectors/outcome.js';
 import type { Stage } from '../vectors/stage.js';
-
-/** How a session ended that was recorded from HBase's own client and is now played over the gateway. */
-export type SessionOutcome =
-  /** Every answer is HBase's. */
-  | { readonly kind: 'same' }
-  /** Every answer is HBase's or Bigtab's, which differs from it on purpose. */
-  | { readonly kind: 'decided' }
-  /** A call was refused before anything was sent. `part`: what the gateway does not carry. */
-  | { readonly kind: 'refused'; readonly part: string }
-  | { readonly kind: 'differs'; readonly failure: Failure };
+import { type Compared, refusedPart } from './compared.js';
 
 /** The only refusals after which a session goes on: these calls change no answer. */
 const CHANGES_NO_ANSWER = /^admin\.(?:flush|compact|majorCompact)\b/;
 
 /** Plays a session in an empty cluster. */
-export async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<SessionOutcome> {
+export async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<Compared> {
   // A refused object cannot be read again.
   if (calls.some(({ expect }) => hasBeyondCell(expect))) return { kind: 'refused', part: 'timestamps beyond 2^53' };
   const session = new CallSession(stage);
-  let outcome: SessionOutcome = { kind: 'same' };
+  let outcome: Compared = { kind: 'same' };
   for (const [index, call] of calls.entries()) {
     const recorded = withoutStrangers(call, session.created);
     const got = await answerTo(session, recorded);
@@ -52,9 +42,8 @@ export async function playSession({ id, calls = [] }: CallCase, stage: Stage): P
 async function answerTo(session: CallSession, { call }: AnsweredCall): Promise<Got | { readonly part: string }> {
   try {
     const got = await gotOf(() => session.run(call));
-    // The refusal of one call of several is inside of the answer.
-    const [, part] = /Over HBase, (.*?) is not available/.exec(JSON.stringify(got)) ?? [];
-    return part === undefined ? got : { part };
+    const part = refusedPart(got);
+    return part === null ? got : { part };
   } catch (error) {
     if (error instanceof NotCounterpart) return { part: error.message };
     throw error;
