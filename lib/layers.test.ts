@@ -46,7 +46,13 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   react: /^lib\/adapters\/react\.ts$/,
   vue: /^lib\/adapters\/vue\.ts$/,
   'node:fs': /^lib\/kits\/node\//,
-  'node:path': /^lib\/kits\/node\//,
+  'node:http': /^lib\/hbase\/proxy\//,
+  'node:https': /^lib\/hbase\/proxy\//,
+  'node:net': /^lib\/hbase\/proxy\//,
+  'node:path': /^lib\/(kits\/node|hbase\/proxy)\//,
+  'node:stream/promises': /^lib\/hbase\/proxy\//,
+  'node:url': /^lib\/hbase\/proxy\//,
+  'node:util': /^lib\/hbase\/proxy\//,
   fflate: /^lib\/storage\/storefile\/codec\.ts$/,
 };
 

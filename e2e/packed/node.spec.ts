@@ -20,6 +20,7 @@ async function runInNode(name: string, program: string): Promise<string> {
 test.describe('the package in plain Node', () => {
   for (const name of [
     '',
+    '/hbase/proxy',
     '/memory',
     '/playwright',
     '/service-worker',
@@ -123,5 +124,22 @@ await connection.close();`;
     expect(await runInNode('node-shell', program)).toMatch(
       /^Took .*\nCOLUMN {2}CELL\n f:q timestamp=5, value=v\n1 row\(s\)\nTook .*\n\nERROR: Unknown table none!\n/,
     );
+  });
+
+  test('the command bigtab starts an HBase proxy, and SIGTERM ends it', async () => {
+    const program = `import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+const { bin } = JSON.parse(readFileSync('node_modules/bigtab/package.json', 'utf8'));
+const path = 'node_modules/bigtab/' + bin.bigtab;
+console.log(readFileSync(path, 'utf8').split('\\n')[0]);
+const words = ['hbase-proxy', '--gateway', 'http://127.0.0.1:9/', '--listen', '127.0.0.1:0'];
+const child = spawn(process.execPath, [path, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
+const [printed] = await once(child.stdout, 'data');
+const url = /http\\S+/.exec(printed)[0];
+console.log((await fetch(url)).status);
+child.kill('SIGTERM');
+console.log(await once(child, 'exit'));`;
+    expect(await runInNode('node-command', program)).toBe('#!/usr/bin/env node\n405\n[ 0, null ]');
   });
 });

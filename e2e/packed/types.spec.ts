@@ -22,6 +22,7 @@ const COMPILERS = {
 
 const PROGRAM = `import { BigtabError, connect, defineTable, Delete, Get, int64, json, Put, Scan, text } from 'bigtab';
 import type { ScanLike } from 'bigtab';
+import { createHBaseProxy, type HBaseProxy, type ProxyRequest, startHBaseProxy } from 'bigtab/hbase/proxy';
 import { openMemory } from 'bigtab/memory';
 import { type Bigtab, type BigtabFixtures, bigtabFixtures, bigtabIn, type ContextLike, type PageLike } from 'bigtab/playwright';
 import { createShell, type Shell } from 'bigtab/shell';
@@ -80,6 +81,12 @@ export async function inBrowser(context: ContextLike, page: PageLike): Promise<B
   await bigtab.clear('http://localhost', 'x');
   await bigtabFixtures.bigtab({ context }, async (made) => made.setTime(page, 'x', null));
   return bigtab;
+}
+
+export async function proxied(): Promise<HBaseProxy> {
+  const login = async ({ headers }: ProxyRequest) => (headers.authorization === 'Bearer x' ? { user: 'ada', readOnly: true } : null);
+  createHBaseProxy({ gateway: 'http://127.0.0.1:9090/', tables: ['app_*'], login });
+  return startHBaseProxy({ gateway: 'http://127.0.0.1:9090/', listen: '127.0.0.1:0', allowOrigins: ['https://app.example.com'] });
 }
 
 export function codeOf(error: unknown): string | undefined {

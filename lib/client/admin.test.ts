@@ -25,18 +25,18 @@ describe('Admin', () => {
     expect(requests).toEqual([
       {
         method: 'createTable',
-        args: [{ name: 'default:t', families: ['b', { name: 'a\\xFF', bloomFilter: 'NONE' }] }, false],
+        args: [{ name: 'default:t', families: ['b', { name: 'a\\xFF', bloomFilter: 'NONE' }] }, []],
       },
       { method: 'deleteTable', args: ['default:t'] },
     ]);
   });
 
-  it('reports that region boundaries were given, without sending them', async () => {
+  it('sends region boundaries as given', async () => {
     const { admin, requests } = adminOn();
-    await admin.createTable({ name: 't', families: ['f'] }, ['m']);
+    await admin.createTable({ name: 't', families: ['f'] }, ['z', 'm']);
     await admin.createTable({ name: 't', families: ['f'] }, 'a', 'z', 3);
     await admin.createTable({ name: 't', families: ['f'] }, []);
-    expect(requests.map(({ args }) => args[1])).toEqual([true, true, false]);
+    expect(requests.map(({ args }) => args[1])).toEqual([['z', 'm'], ['a', 'z'], []]);
   });
 
   it('refuses a family that is not a name, and sends nothing', async () => {

@@ -13,7 +13,7 @@ import type { RegionMetrics } from '../service/region-metrics.js';
 import { type CallOptions, checkOptions } from './calls/call-options.js';
 import { runLongCall } from './calls/run-long-call.js';
 import type { ControlKind, Session } from './calls/session.js';
-import { checkSplitKeys, splitKeysBetween } from './split-keys.js';
+import { splitKeysBetween, toSplitKeys } from './split-keys.js';
 import { type TablePattern, tableMatcher, wholeMatcher } from './table-pattern.js';
 
 /** Creates, changes and describes tables. HBase: `Admin`. */
@@ -43,8 +43,7 @@ export class Admin {
       const keys = (
         isRange ? splitKeysBetween(first as BytesLike, endKey as BytesLike, numRegions as number) : first
       ) as readonly BytesLike[] | null;
-      checkSplitKeys(keys);
-      return this.session.control('change', 'createTable', descriptor, keys !== null && keys.length > 0);
+      return this.session.control('change', 'createTable', descriptor, toSplitKeys(keys));
     });
   }
 

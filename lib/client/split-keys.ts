@@ -5,17 +5,17 @@ import { toStringBinary } from '../bytes/text.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
 
-/** Checks split keys. Throws INVALID_ARGUMENT for an empty key or one that occurs twice (S-31). Null: no keys. */
-export function checkSplitKeys(keys: readonly BytesLike[] | null): void {
-  if (keys === null) return;
+/** Reads split keys. Throws INVALID_ARGUMENT for an empty key or one that occurs twice (S-31). Null: no keys. */
+export function toSplitKeys(keys: readonly BytesLike[] | null): readonly Uint8Array[] {
+  if (keys === null) return [];
   if (!Array.isArray(keys)) throw notAllowed('split keys', 'a list of rows', keys);
   const rows = keys.map((key) => (key === null ? new Uint8Array() : toBytes(key, 'a split key')));
   if (rows.some((row) => row.length === 0)) {
     throw invalidArgument('Empty split key must not be passed in the split keys.');
   }
-  const sorted = rows.sort(compareBytes).map((row) => toStringBinary(row));
+  const sorted = [...rows].sort(compareBytes).map((row) => toStringBinary(row));
   const twice = sorted.find((row, at) => row === sorted[at - 1]);
-  if (twice === undefined) return;
+  if (twice === undefined) return rows;
   throw invalidArgument(`All split keys must be unique, found duplicate: ${twice}, ${twice}`);
 }
 

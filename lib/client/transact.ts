@@ -31,6 +31,7 @@ export async function transact<T>(
 ): Promise<T> {
   const { signal, attempts } = readOptions(options);
   if (typeof run !== 'function') throw notAllowed('run', 'a function', run);
+  session.checks?.transactions();
   for (let attempt = 1; ; attempt++) {
     throwIfAborted(signal);
     const outcome = await runOnce(session, run, signal);

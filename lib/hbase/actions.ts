@@ -5,19 +5,10 @@ import type { ActionPart, ActionRequest, ColumnCondition, RowAction } from '../m
 import { isAllTime } from '../model/time-range.js';
 import { LATEST_TIMESTAMP } from '../model/timestamp.js';
 import { type Action, ActionRequestWriter, readActions } from '../service/action-codec.js';
-import {
-  hasImplicitTime,
-  isPut,
-  readMutation,
-  type SentMutation,
-  sentDeletes,
-  sentOptions,
-  sentPut,
-} from './mutations.js';
+import { hasImplicitTime, readMutation, type SentMutation, sentMutations, sentOptions } from './mutations.js';
 import { notCarried } from './not-carried.js';
 import { sentGet } from './read-requests.js';
 import type { CheckCall, CounterCall, MutationCall, ReadCall, RowCall } from './row-call.js';
-import type { TMutation } from './thrift/structs.js';
 
 /** The call of a get. Throws UNSUPPORTED_OPERATION. */
 export function getCall(get: GetParts, existenceOnly: boolean): ReadCall {
@@ -59,12 +50,12 @@ function rowCall({ block, families }: ActionRequest, { row, condition, parts }: 
   const [part] = parts as readonly [ActionPart];
   if (condition === null && parts.length === 1 && part.kind !== 'mutate') return counterCall(part, read(part));
   const mutations = parts.map((one) => {
-    if (one.kind !== 'mutate') throw notCarried('increment in mutateRow or checkAndMutate');
+    if (one.kind !== 'mutate') throw notCarried('counterInRow');
     return read(one);
   });
   if (condition === null) return mutationCall(row, mutations);
   if (!('op' in condition) || !isAllTime(condition.timeRange)) {
-    throw notCarried('checkAndMutate with a filter or time range');
+    throw notCarried('checkOptions');
   }
   return checkCall(row, families[condition.family] as Uint8Array, condition, mutations);
 }
@@ -81,11 +72,6 @@ export function mutationCall(row: Uint8Array, mutations: readonly SentMutation[]
   return { kind: 'mutate', row, mutations: sent, repeatable };
 }
 
-function sentMutations(mutation: SentMutation): readonly TMutation[] {
-  if (isPut(mutation)) return [{ put: sentPut(mutation) }];
-  return sentDeletes(mutation).map((deleteSingle) => ({ deleteSingle }));
-}
-
 function checkCall(
   row: Uint8Array,
   family: Uint8Array,
@@ -98,7 +84,7 @@ function checkCall(
 function counterCall({ kind, returnResults, timeRange }: ActionPart, mutation: SentMutation): CounterCall {
   const { row, cells } = mutation;
   if (!isAllTime(timeRange) || cells.some(({ timestamp }) => timestamp !== LATEST_TIMESTAMP)) {
-    throw notCarried('increment with a timestamp or time range');
+    throw notCarried('counterTimes');
   }
   const options = { row, ...sentOptions(mutation), returnResults };
   const columns = cells.map(({ family, qualifier, value }) => ({ family: family as Uint8Array, qualifier, value }));

@@ -1,3 +1,4 @@
+import { decodeText } from '../bytes/text.js';
 import type { Clock } from '../clock.js';
 import { BigtabError, invalidArgument, isCorruption } from '../errors.js';
 import { gatewayError } from './gateway-error.js';
@@ -34,6 +35,9 @@ export interface GatewayParts {
   readonly timeoutMs: number;
   readonly clock: Clock;
 }
+
+/** Bytes of an HTTP error that are read as its reason. */
+const LONGEST_REASON = 500;
 
 /** The pauses before a request is sent again, in ms. */
 const PAUSES_MS = [50, 250, 1000];
@@ -134,8 +138,12 @@ export class Gateway {
         signal: controller.signal,
       };
       const response = await fetch(url, init);
-      if (response.status >= 500) throw new Unanswered(`it answered with the HTTP status ${response.status}`, true);
-      if (!response.ok) throw this.#refused(response.status);
+      if (!response.ok) {
+        const { status } = response;
+        const reason = await reasonOf(response);
+        if (status >= 500) throw new Unanswered(`it answered with the HTTP status ${status}${reason}`, true);
+        throw this.#refused(status, reason);
+      }
       return new Uint8Array(await response.arrayBuffer());
     } catch (cause) {
       if (cause instanceof Unanswered || BigtabError.is(cause)) throw cause;
@@ -151,12 +159,12 @@ export class Gateway {
     }
   }
 
-  #refused(status: number): BigtabError {
-    return new BigtabError(
-      'INVALID_OPERATION',
-      `${this.#parts.url} refused the request with the HTTP status ${status}. Check the address, the headers and what the proxy allows; the gateway must be HBase's Thrift2 server in HTTP mode.`,
-      { details: { url: this.#parts.url, status } },
-    );
+  #refused(status: number, reason: string): BigtabError {
+    const { url } = this.#parts;
+    const advice =
+      "Check the address, the headers and the rights at the proxy; the gateway must be HBase's Thrift2 server in HTTP mode.";
+    const message = `${url} refused the request with the HTTP status ${status}${reason === '' ? `. ${advice}` : reason}`;
+    return new BigtabError('INVALID_OPERATION', message, { details: { url, status } });
   }
 
   #unanswered(name: string, error: Unanswered, repeatable: boolean): BigtabError {
@@ -200,4 +208,11 @@ function decode<M extends MethodName>(name: M, bytes: Uint8Array): ReturnType<ty
     if (isCorruption(error)) throw new Unanswered(`its answer cannot be read (${error.message})`, true, error);
     throw error;
   }
+}
+
+/** What the answer of a proxy says about its status: its first line, after a colon. Empty if it is a page or says nothing. */
+async function reasonOf(response: ResponseLike): Promise<string> {
+  const bytes = new Uint8Array(await response.arrayBuffer()).subarray(0, LONGEST_REASON);
+  const [line = ''] = decodeText(bytes).trim().split('\n');
+  return line === '' || line.startsWith('<') ? '' : `: ${line}`;
 }

@@ -28,8 +28,8 @@ import type { RegionMetrics } from './region-metrics.js';
  * exactly once, and later packets of the connection wait for them. A family passed separately is bytes.
  */
 export interface SchemaMethods {
-  /** `splits`: whether region boundaries were passed, which have no effect. */
-  createTable(like: TableLike, splits: boolean): void;
+  /** `splitKeys`: the first row of each region but the first. Bigtab's engine makes one region of a table. */
+  createTable(like: TableLike, splitKeys: readonly Uint8Array[]): void;
   /**
    * Creates what is missing. Throws SCHEMA_MISMATCH if an attribute in the literal differs from the stored one, unless
    * `alter` is true. Returns the table's name in its printed form. `indexes`: with columns in printed form; those that
@@ -275,7 +275,7 @@ export type Answers<Methods> = {
 };
 
 type Arrived<Args extends readonly unknown[]> = { [Place in keyof Args]: InJson<Args[Place]> };
-type InJson<T> = T extends Uint8Array ? string : T;
+type InJson<T> = T extends Uint8Array ? string : T extends readonly Uint8Array[] ? readonly string[] : T;
 
 /** The functions by name, as they are called for a request. */
 export type AnswersByName = Readonly<Record<string, (...args: never[]) => unknown>>;

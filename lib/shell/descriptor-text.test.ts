@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeFamily } from '../model/schema/family-descriptor.js';
+import { familyValues } from '../model/schema/family-values.js';
 import { normalizeTable } from '../model/schema/table-descriptor.js';
-import { familyText, familyValues } from './family-text.js';
+import { tableValues } from '../model/schema/table-values.js';
+import { familyText } from './family-text.js';
 import { namespaceText } from './namespace-text.js';
 import { formatPretty, parsePretty } from './pretty-printer.js';
-import { tableText, tableValues } from './table-text.js';
+import { tableText } from './table-text.js';
 
 const DEFAULT_FAMILY =
   "{NAME => 'cf', INDEX_BLOCK_ENCODING => 'NONE', VERSIONS => '1', KEEP_DELETED_CELLS => 'FALSE', DATA_BLOCK_ENCODING => 'NONE', TTL => 'FOREVER', MIN_VERSIONS => '0', REPLICATION_SCOPE => '0', BLOOMFILTER => 'ROW', IN_MEMORY => 'false', COMPRESSION => 'NONE', BLOCKCACHE => 'true', BLOCKSIZE => '65536 B (64KB)'}";

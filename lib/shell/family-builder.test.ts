@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { normalizeTable } from '../model/schema/table-descriptor.js';
+import { tableValues } from '../model/schema/table-values.js';
 import { FamilyBuilder } from './family-builder.js';
 import { familyText } from './family-text.js';
 import { tableLiteral } from './table-literal.js';
-import { tableText, tableValues } from './table-text.js';
+import { tableText } from './table-text.js';
 
 const textOf = (family: FamilyBuilder) => familyText(family, true);
 const tableOf = (family: FamilyBuilder, values: Readonly<Record<string, string>> = {}) =>

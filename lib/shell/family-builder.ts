@@ -1,10 +1,10 @@
 import { notAllowed } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { type BytesLike, toBytes } from '../model/bytes-like.js';
+import { FAMILY_KINDS, readAttribute } from '../model/schema/attribute-kinds.js';
 import { checkFamilyName, familyNameText } from '../model/schema/family-descriptor.js';
+import { FAMILY_DEFAULTS, type FamilyValues } from '../model/schema/family-values.js';
 import { FOREVER, parseTimeToLive } from '../model/schema/time-to-live.js';
-import { FAMILY_KINDS, readAttribute } from './attribute-kinds.js';
-import { FAMILY_DEFAULTS, type FamilyValues } from './family-text.js';
 import { parsePretty } from './pretty-printer.js';
 
 const MAX_INTEGER = 2 ** 31 - 1;

@@ -1,7 +1,7 @@
+import { FAMILY_KINDS } from '../model/schema/attribute-kinds.js';
+import type { FamilyValues } from '../model/schema/family-values.js';
 import { readTimeToLive } from '../model/schema/time-to-live.js';
-import { FAMILY_KINDS } from './attribute-kinds.js';
 import { FamilyBuilder } from './family-builder.js';
-import type { FamilyValues } from './family-text.js';
 import { wordOf } from './plain-values.js';
 import { argumentError } from './ruby-error.js';
 import { isHash, type ShellHash, type ShellValue, textOf } from './shell-value.js';

@@ -1,12 +1,12 @@
+import { readAttribute, TABLE_KINDS } from '../model/schema/attribute-kinds.js';
+import type { FamilyValues } from '../model/schema/family-values.js';
 import type { TableDescriptor, TableLike } from '../model/schema/table-descriptor.js';
-import { readAttribute, TABLE_KINDS } from './attribute-kinds.js';
+import { tableValues } from '../model/schema/table-values.js';
 import { type FamilyChange, pairsOf } from './family-change.js';
-import type { FamilyValues } from './family-text.js';
 import { parsePretty } from './pretty-printer.js';
 import { argumentError } from './ruby-error.js';
 import { type ShellHash, textOf } from './shell-value.js';
 import { tableLiteral } from './table-literal.js';
-import { tableValues } from './table-text.js';
 
 /** HBase's attributes of a table that may be any text. */
 const TEXTS: readonly string[] = ['SPLIT_POLICY', 'FLUSH_POLICY', 'ERASURE_CODING_POLICY'];

@@ -1,9 +1,8 @@
 import { BigtabError } from '../errors.js';
-import { type FamilyAttributes, familyNameBytes } from '../model/schema/family-descriptor.js';
+import type { FamilyAttributes } from '../model/schema/family-descriptor.js';
+import { type FamilyValues, familyLiteral } from '../model/schema/family-values.js';
 import type { TableLike } from '../model/schema/table-descriptor.js';
-import { FAMILY_KINDS, readAttribute } from './attribute-kinds.js';
-import { FAMILY_DEFAULTS, FAMILY_KEYS, type FamilyValues } from './family-text.js';
-import type { TableValues } from './table-text.js';
+import { literalOfTable, type TableValues } from '../model/schema/table-values.js';
 
 const BYPASS_KEY = 'hbase.table.sanity.checks';
 
@@ -12,44 +11,17 @@ const BYPASS_KEY = 'hbase.table.sanity.checks';
  * of a family that cannot be read (S-41, A-36), and, unless the table switches these checks off, for an attribute that
  * has an effect only in HBase and fails HBase's sanity checks (S-40). All others are checked when the table is created.
  */
-export function tableLiteral({ name, values, families }: TableValues): TableLike {
+export function tableLiteral(table: TableValues): TableLike {
+  const { values, families } = table;
   if (values.get(BYPASS_KEY)?.toLowerCase() !== 'false') for (const family of families) refuseInsane(family);
-  const isSetting = (key: string) => key.startsWith('hbase.');
-  const part = (wanted: boolean) => Object.fromEntries([...values].filter(([key]) => isSetting(key) === wanted));
-  return { name, families: families.map(familyLiteral), metadata: part(false), configuration: part(true) };
+  return literalOfTable(table, families.map(readableFamily));
 }
 
-/**
- * The literal of one family: attributes without a property of their own become its metadata. Throws INVALID_OPERATION
- * (S-41, A-36).
- */
-export function familyLiteral({ name, values, configuration }: FamilyValues): FamilyAttributes {
-  const literal: Record<string, unknown> = {};
-  const metadata = new Map<string, string>();
-  for (const [key, text] of values) {
-    const value = read(key, text);
-    const [property] = Object.entries(FAMILY_KEYS).find(([, known]) => known === key) ?? [];
-    // Attributes that HBase does not write automatically are shown if they were given, even at their default.
-    const asGiven = value === false && !FAMILY_DEFAULTS.has(key);
-    if (property !== undefined && !asGiven) literal[property] = value;
-    else if (FAMILY_DEFAULTS.get(key) !== text) metadata.set(key, text);
-  }
-  return {
-    ...literal,
-    name: familyNameBytes(name),
-    metadata: Object.fromEntries(metadata),
-    configuration: Object.fromEntries(configuration),
-  };
-}
-
-function read(key: string, text: string): unknown {
-  const kind = FAMILY_KINDS.get(key);
-  if (kind === undefined) return text;
-  try {
-    return readAttribute(key, text, kind);
-  } catch (error) {
-    throw new BigtabError('INVALID_OPERATION', (error as Error).message);
-  }
+/** The literal of one family. Throws INVALID_OPERATION for an attribute that cannot be read (S-41, A-36). */
+export function readableFamily(family: FamilyValues): FamilyAttributes {
+  return familyLiteral(family, ({ message }) => {
+    throw new BigtabError('INVALID_OPERATION', message);
+  });
 }
 
 function refuseInsane({ name, values }: FamilyValues): void {

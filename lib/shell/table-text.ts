@@ -1,16 +1,7 @@
-import { DEFAULT_MAX_FILE_SIZE } from '../model/schema/table-attributes.js';
-import type { TableDescriptor } from '../model/schema/table-descriptor.js';
+import type { TableValues } from '../model/schema/table-values.js';
 import { attributeText, inByteOrder, isDefault, quotedPairs } from './attribute-text.js';
-import { type FamilyValues, familyText, familyValues } from './family-text.js';
+import { familyText } from './family-text.js';
 import { formatPretty, type Unit } from './pretty-printer.js';
-
-/** A table in HBase's form: every attribute, including metadata and configuration, as raw text by its key. */
-export interface TableValues {
-  /** The printed name: `t` or `ns:t`. */
-  readonly name: string;
-  readonly values: ReadonlyMap<string, string>;
-  readonly families: readonly FamilyValues[];
-}
 
 /** The defaults of the keys that are printed in the text itself; every other key is printed in its METADATA. */
 const PLAIN_DEFAULTS: ReadonlyMap<string, string> = new Map([
@@ -25,15 +16,6 @@ const PLAIN_DEFAULTS: ReadonlyMap<string, string> = new Map([
 ]);
 
 const UNITS: Readonly<Record<string, Unit>> = { MAX_FILESIZE: 'BYTE', MEMSTORE_FLUSHSIZE: 'BYTE' };
-
-/** The attributes of a table by HBase's keys. An attribute with its own property counts as missing at its default. */
-export function tableValues(table: TableDescriptor): TableValues {
-  const values = new Map([...Object.entries(table.metadata), ...Object.entries(table.configuration)]);
-  if (table.durability !== 'USE_DEFAULT') values.set('DURABILITY', table.durability);
-  if (table.readOnly) values.set('READONLY', 'true');
-  if (table.maxFileSize !== DEFAULT_MAX_FILE_SIZE) values.set('MAX_FILESIZE', String(table.maxFileSize));
-  return { name: table.name, values, families: table.families.map(familyValues) };
-}
 
 /**
  * The attributes of a table as `describe` shows them after its name: nothing, or `, {TABLE_ATTRIBUTES => {K => 'v', …,

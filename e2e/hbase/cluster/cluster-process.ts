@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
+import { type FileHandle, mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -16,6 +16,7 @@ export interface StartedProcess {
 type Child = ChildProcessByStdio<Writable, Readable, null>;
 
 const LINES_SHOWN = 60;
+const BYTES_READ = 64 * 1024;
 const STOP_LIMIT = 10_000;
 
 /**
@@ -27,25 +28,37 @@ export async function startProcess(
   words: readonly string[],
   timeLimit: number,
 ): Promise<StartedProcess> {
-  const folder = await mkdtemp(join(tmpdir(), 'cluster-log-'));
-  const logFile = join(folder, 'log');
-  const log = await open(logFile, 'w');
+  const log = await openUnnamed();
   // A file, because a process that logs to a pipe stops when nobody reads it, such as while this process runs
   // synchronous code.
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', log.fd] }) as Child;
-  const ended = endOf(child);
-  await log.close();
   // Writing to a process that has ended fails.
   child.stdin.on('error', () => {});
-  const stop = async () => {
-    await stopProcess(child, ended);
-    await rm(folder, { recursive: true, force: true });
-  };
-  const ready = await readyOrReason(child, ended, timeLimit);
-  if ('firstLine' in ready) return { ...ready, stop };
-  const lines = (await readFile(logFile, 'utf8')).trim().split('\n').slice(-LINES_SHOWN).join('\n');
-  await stop();
-  throw new Error(`${program} ${ready.reason}. The end of its log:\n${lines}`);
+  const ended = endOf(child);
+  const stop = () => stopProcess(child, ended);
+  try {
+    const ready = await readyOrReason(child, ended, timeLimit);
+    if ('firstLine' in ready) return { ...ready, stop };
+    await stop();
+    throw new Error(`${program} ${ready.reason}. The end of its log:\n${await endOfFile(log)}`);
+  } finally {
+    await log.close();
+  }
+}
+
+/** A new file that needs no cleaning up: it has no name any more, and is gone when nobody has it open. */
+async function openUnnamed(): Promise<FileHandle> {
+  const folder = await mkdtemp(join(tmpdir(), 'log-'));
+  const file = await open(join(folder, 'log'), 'w+');
+  await rm(folder, { recursive: true });
+  return file;
+}
+
+async function endOfFile(file: FileHandle): Promise<string> {
+  const { size } = await file.stat();
+  const position = Math.max(size - BYTES_READ, 0);
+  const { buffer, bytesRead } = await file.read({ buffer: Buffer.alloc(BYTES_READ), position });
+  return buffer.toString('utf8', 0, bytesRead).trim().split('\n').slice(-LINES_SHOWN).join('\n');
 }
 
 async function readyOrReason(

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { bundleNode, NODE_ENTRIES } from './bundle-node.js';
 import { bundleSeparateEntries, PAGE_ENTRIES, SEPARATE_ENTRIES } from './bundle-pages.js';
 import { bundleScripts } from './bundle-scripts.js';
 import { copyDeclarations } from './declarations.js';
@@ -14,7 +15,7 @@ const NOTHING = 'export {};\n';
 export async function buildPackage(): Promise<void> {
   const compiler = spawnSync(
     process.execPath,
-    [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib/kits/node')],
+    [inRoot('node_modules/typescript/bin/tsc'), '-b', inRoot('lib/kits/node'), inRoot('lib/hbase/proxy')],
     {
       stdio: 'inherit',
     },
@@ -24,11 +25,12 @@ export async function buildPackage(): Promise<void> {
   await rm(dist, { recursive: true, force: true });
   await mkdir(dist, { recursive: true });
   await copyDeclarations(inRoot('.out/types/lib'), dist, [
-    ...[PAGE_ENTRIES, SEPARATE_ENTRIES]
+    ...[PAGE_ENTRIES, SEPARATE_ENTRIES, NODE_ENTRIES]
       .flatMap((entries) => Object.values(entries))
       .map((source) => source.replace(/^lib\/(.*)\.ts$/, '$1.d.ts')),
   ]);
   await bundleSeparateEntries(dist, await bundleScripts(dist, { minify: true }));
+  await bundleNode(dist);
   const files = {
     'worker.d.ts': NOTHING,
     'THIRD-PARTY-NOTICES': await thirdPartyNotices('Bigtab', BUNDLED),

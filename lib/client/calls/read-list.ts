@@ -53,7 +53,7 @@ export function readList<E, R>(
   return callList<E, Get, R[], R[]>(session, list, options, {
     check: (element) => toGet(element),
     send(call) {
-      session.checkActions(table, call.elements);
+      session.checks?.actions(table, call.elements);
       return session.abortable(sendInTurn(call, parts(call.elements)), options.signal);
     },
     finish: (answers) => answers,

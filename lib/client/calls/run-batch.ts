@@ -97,7 +97,7 @@ export function runBatch(
       return action;
     },
     send(call) {
-      session.checkActions(table, call.elements);
+      session.checks?.actions(table, call.elements);
       return session.abortable(sendInTurn(call, partsOf(table, call.elements, format, tell)), options.signal);
     },
     finish(outcomes, actions) {

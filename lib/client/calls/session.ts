@@ -38,13 +38,18 @@ export interface SessionParts {
   readonly configuration?: Configuration | undefined;
   readonly clock: Clock;
   readonly yielder: Yielder;
-  /**
-   * Throws for an action of a list that the other end does not support, before anything of the list is sent. Missing if it
-   * supports all.
-   */
-  readonly checkActions?: ((table: string, actions: readonly Action[]) => void) | undefined;
+  /** Missing if the other end supports every call. */
+  readonly checks?: CallChecks | undefined;
   /** Missing where there is no browser. */
   readonly storage?: StorageLike | undefined;
+}
+
+/** Refuses what the other end does not support, before anything is sent: the requests would be refused too late. */
+export interface CallChecks {
+  /** Throws for an unsupported action of a list, which is sent in parts. */
+  actions(table: string, actions: readonly Action[]): void;
+  /** Throws if there are no transactions: each begins with reads. */
+  transactions(): void;
 }
 
 /** Something that holds resources of the engine until it is closed. */
@@ -186,9 +191,8 @@ export class Session {
     if (stop !== undefined) work.then(stop, stop);
   }
 
-  /** Throws for an action that the other end does not support. */
-  checkActions(table: string, actions: readonly Action[]): void {
-    this.#parts.checkActions?.(table, actions);
+  get checks(): CallChecks | undefined {
+    return this.#parts.checks;
   }
 
   /** Tells all other connections, also those of other tabs, that an upgrade runs. */

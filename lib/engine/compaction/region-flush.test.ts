@@ -140,7 +140,7 @@ describe('A flush', () => {
       random: () => 0.5,
     });
     const caller = { connection: '', number: 0, repeated: false };
-    await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, false] }, caller);
+    await admin.call({ method: 'createTable', args: [{ name: 't', families: ['f'] }, []] }, caller);
     const region = engine.regions.get('t') as Region;
     const { block } = encodeCells([put('r', 'q', 1, engine.group.takeSequenceIds(1))]);
     region.stores[0]?.memstore.insert(block, 0);

@@ -252,7 +252,7 @@ describe('Control requests', () => {
     const parse = vi.spyOn(JSON, 'parse');
     const send = (payload: Uint8Array) =>
       database.service.call(encodeCall('page', { operation: Operation.Control, number: 0, payload }));
-    await Promise.all([send(encodeControl('createTable', [T, false])), send(encodeControl('tableExists', ['t']))]);
+    await Promise.all([send(encodeControl('createTable', [T, []])), send(encodeControl('tableExists', ['t']))]);
     const requests = parse.mock.calls.filter(([text]) => text.includes('"method"'));
     parse.mockRestore();
     expect(requests).toHaveLength(2);

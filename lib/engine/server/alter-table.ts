@@ -5,9 +5,9 @@ import {
   type GivenAttributes,
   normalizeFamilyOf,
   sortedFamilies,
-  type TableAttribute,
   type TableDescriptor,
 } from '../../model/schema/table-descriptor.js';
+import { hasFamily, withGiven } from '../../model/schema/with-given.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
@@ -93,7 +93,7 @@ function historyBegins(engine: Engine, store: Store | undefined): number {
 
 /** Whether `next` differs from `present` only in families that it lacks. */
 function onlyDrops(present: TableDescriptor, next: TableDescriptor): boolean {
-  const families = present.families.filter(({ name }) => has(next, name));
+  const families = present.families.filter(({ name }) => hasFamily(next, name));
   return JSON.stringify({ ...present, families }) === JSON.stringify(next);
 }
 
@@ -117,7 +117,7 @@ export function requireNoReopening(present: TableDescriptor, next: TableDescript
  */
 export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);
-  if (has(table, family.name)) {
+  if (hasFamily(table, family.name)) {
     throw invalidFamily(
       table,
       family.name,
@@ -133,7 +133,7 @@ export function withFamily(engine: Engine, table: TableDescriptor, like: FamilyL
  */
 export function withChangedFamily(engine: Engine, table: TableDescriptor, like: FamilyLike): TableDescriptor {
   const family = readFamily(engine, table, like);
-  if (!has(table, family.name)) {
+  if (!hasFamily(table, family.name)) {
     throw invalidFamily(table, family.name, `Family '${family.name}' does not exist, so it cannot be modified`);
   }
   return checked(engine, {
@@ -147,7 +147,7 @@ export function withChangedFamily(engine: Engine, table: TableDescriptor, like: 
  */
 export function withoutFamily(table: TableDescriptor, name: Uint8Array): TableDescriptor {
   const family = familyNameText(name);
-  if (!has(table, family)) {
+  if (!hasFamily(table, family)) {
     throw invalidFamily(table, family, `Family '${family}' does not exist, so it cannot be deleted`);
   }
   if (table.families.length === 1) {
@@ -160,28 +160,14 @@ export function withoutFamily(table: TableDescriptor, name: Uint8Array): TableDe
   return { ...table, families: table.families.filter((old) => old.name !== family) };
 }
 
-/**
- * The descriptor with the attributes that the caller specified and the families that were missing; the others are kept.
- * Throws INVALID_OPERATION (S-40).
- */
-export function withGiven(
+/** As `withGiven`. Throws INVALID_OPERATION (S-40). */
+export function withGivenChecked(
   engine: Engine,
   table: TableDescriptor,
   asked: TableDescriptor,
   given: GivenAttributes,
 ): TableDescriptor {
-  const families = asked.families.map((family) => {
-    const present = table.families.find(({ name }) => name === family.name);
-    const attributes = given.families.find(({ name }) => name === family.name)?.attributes ?? [];
-    return present === undefined ? family : { ...present, ...only(family, attributes) };
-  });
-  const others = table.families.filter(({ name }) => !has(asked, name));
-  const attributes: readonly TableAttribute[] = given.table;
-  return checked(engine, { ...table, ...only(asked, attributes), families: sortedFamilies([...others, ...families]) });
-}
-
-function only<T extends object>(from: T, names: readonly (keyof T)[]): Partial<T> {
-  return Object.fromEntries(names.map((name) => [name, from[name]])) as Partial<T>;
+  return checked(engine, withGiven(table, asked, given));
 }
 
 function readFamily(engine: Engine, { metadata, configuration }: TableDescriptor, like: FamilyLike): FamilyDescriptor {
@@ -191,10 +177,6 @@ function readFamily(engine: Engine, { metadata, configuration }: TableDescriptor
 function checked(engine: Engine, descriptor: TableDescriptor): TableDescriptor {
   sanityCheck(descriptor, engine.site);
   return descriptor;
-}
-
-function has({ families }: TableDescriptor, name: string): boolean {
-  return families.some((family) => family.name === name);
 }
 
 function invalidFamily(table: TableDescriptor, family: string, message: string): BigtabError {

@@ -2,8 +2,8 @@ import { toStringBinary } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
 import { familyNameText } from '../../model/schema/family-descriptor.js';
 import { type IndexDescriptor, sameIndex, sourcesOf } from '../../model/schema/index-descriptor.js';
+import type { SchemaDifference } from '../../model/schema/schema-differences.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
-import type { SchemaDifference } from './schema-differences.js';
 
 /* What a schema change says about the indexes of a table. */
 

@@ -44,7 +44,7 @@ function codes(replies: readonly Reply[]): unknown[] {
 it('A call of an older version is answered if it ran before the upgrade, and refused if it did not', async () => {
   const { connection, send, upgrade } = await open();
   const createTable = (number: number, repeated: boolean) =>
-    control('createTable', [{ name: 'u', families: ['f'] }, false] as never, number, repeated);
+    control('createTable', [{ name: 'u', families: ['f'] }, []] as never, number, repeated);
   expect(codes(await send(put('a', 1)))).toEqual(['done']);
   expect(codes(await send(createTable(2, false)))).toEqual(['done']);
   const ended = await upgrade('1/new', 2);

@@ -4,6 +4,7 @@ import { readLiteral, toBoolean } from '../../model/literal.js';
 import { type IndexDescriptor, readIndexes } from '../../model/schema/index-descriptor.js';
 import { normalizeNamespace } from '../../model/schema/namespace-descriptor.js';
 import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js';
+import { schemaDifferences, schemaMismatch } from '../../model/schema/schema-differences.js';
 import {
   givenAttributes,
   normalizeTable,
@@ -36,7 +37,7 @@ import {
   timeAfterAll,
   withChangedFamily,
   withFamily,
-  withGiven,
+  withGivenChecked,
   withoutFamily,
 } from './alter-table.js';
 import { catalogTableRefused, isCatalogTable } from './catalog-tables.js';
@@ -46,7 +47,6 @@ import { indexDifferences, missingSource, requireSources, withIndexes } from './
 import type { Namespaces } from './namespaces.js';
 import { noRegion } from './requests.js';
 import type { Caller, SchemaCommits } from './schema-commits.js';
-import { schemaDifferences, schemaMismatch } from './schema-differences.js';
 import { refuseEncryption, SchemaReports } from './schema-reports.js';
 import { SnapshotChanges } from './snapshot-changes.js';
 import { indexesOf, newTable } from './table-record.js';
@@ -93,7 +93,7 @@ export class SchemaChanges {
     this.snapshots = new SnapshotChanges({ ...parts, reports: this.#reports });
     this.#methods = {
       ...this.snapshots.methods,
-      createTable: (like, splits) => this.#createTable(this.#read(like), splits === true),
+      createTable: (like, splitKeys) => this.#createTable(this.#read(like), splitKeys.length > 0),
       ensureTable: (like, options, indexes = {}) => this.#ensureTable(like, options, readIndexes(indexes)),
       dropIndex: (table, name) => this.#dropIndex(normalizeTableName(table), name),
       modifyTable: (like, reopenRegions) =>
@@ -256,7 +256,7 @@ export class SchemaChanges {
     const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
     const added = indexes.filter(({ name }) => !present.some((index) => index.name === name));
     if (differences.length > 0 || missing || added.length > 0) {
-      const next = withGiven(this.#engine, region.descriptor, asked, given);
+      const next = withGivenChecked(this.#engine, region.descriptor, asked, given);
       requireSources(next, added);
       await this.#alterTo(region, next, asked.name, withIndexes(present, added));
     } else this.#reports.warn(region.descriptor);

@@ -20,7 +20,7 @@ type Change = readonly [method: keyof SchemaMethods, ...args: readonly unknown[]
 
 /** Each method, in each way in which it can change something. */
 const CHANGES: readonly Change[] = [
-  ['createTable', { name: 'new', families: ['f'] }, false],
+  ['createTable', { name: 'new', families: ['f'] }, []],
   ['ensureTable', { name: 'new', families: ['f'] }, {}],
   ['ensureTable', { name: 'on', families: ['f', 'h'] }, {}],
   ['ensureTable', { name: 'on', families: [{ name: 'f', maxVersions: 3 }] }, { alter: true }],
@@ -152,7 +152,7 @@ function isSome(count: number): boolean {
 }
 
 describe('A schema change that is sent again', () => {
-  const CREATE: Change = ['createTable', { name: 'new', families: ['f'] }, false];
+  const CREATE: Change = ['createTable', { name: 'new', families: ['f'] }, []];
   const NEW_ONE: Change = ['ensureTable', { name: 'new', families: ['f'] }, {}];
 
   const fresh = (seed: number) => base.image({ kind: 'process-death', seed });

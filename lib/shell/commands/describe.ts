@@ -1,8 +1,10 @@
+import { familyValues } from '../../model/schema/family-values.js';
 import { parseTableName } from '../../model/schema/table-name.js';
+import { tableValues } from '../../model/schema/table-values.js';
 import type { Command } from '../command.js';
-import { familyText, familyValues } from '../family-text.js';
+import { familyText } from '../family-text.js';
 import { printQuotas } from '../quota-text.js';
-import { tableAttributesText, tableValues } from '../table-text.js';
+import { tableAttributesText } from '../table-text.js';
 import { printWithoutEffect } from '../without-effect.js';
 
 export const DESCRIPTIONS: readonly Command[] = [description('describe'), description('desc')];

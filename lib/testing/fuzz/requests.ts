@@ -215,7 +215,7 @@ function control(random: Random, table: string): ControlCall {
   const get = beginGets(table, false);
   writeGet(get, new Get('a'));
   return random.pick<ControlCall>([
-    ['createTable', [{ name: 'made', families: ['f', family] }, false]],
+    ['createTable', [{ name: 'made', families: ['f', family] }, []]],
     ['ensureTable', [{ name: table, families: ['f', family] }, { alter: true }, { byA: { on: 'f:a' } }]],
     ['dropIndex', [table, 'byA']],
     ['listIndexes', [table]],

@@ -1,6 +1,6 @@
 import type { Admin } from '../../index.js';
 import { familyNameText } from '../../model/schema/family-descriptor.js';
-import type { FamilyValues } from '../../shell/family-text.js';
+import type { FamilyValues } from '../../model/schema/family-values.js';
 import type { Catalog } from './catalog.js';
 import { internalError } from './gateway-failure.js';
 import type { Handlers } from './handlers.js';

@@ -1,7 +1,7 @@
 import { compareBytes } from '../../bytes/compare.js';
 import { encodeText } from '../../bytes/text.js';
 import type { TableDescriptor } from '../../index.js';
-import type { FamilyValues } from '../../shell/family-text.js';
+import type { FamilyValues } from '../../model/schema/family-values.js';
 import { type StoredTable, storedTableOf } from './stored-tables.js';
 
 /** What HBase's catalog knows of tables and Bigtab's does not: the texts of attributes as given, and the split keys. */

@@ -8,9 +8,10 @@ import type {
 } from '../../hbase/thrift/structs.js';
 import type { FamilyAttributes, TableDescriptor, TableLike } from '../../index.js';
 import { familyNameText } from '../../model/schema/family-descriptor.js';
-import { FAMILY_DEFAULTS, type FamilyValues } from '../../shell/family-text.js';
-import { familyLiteral, tableLiteral } from '../../shell/table-literal.js';
-import { tableText, tableValues } from '../../shell/table-text.js';
+import { FAMILY_DEFAULTS, type FamilyValues } from '../../model/schema/family-values.js';
+import { tableValues } from '../../model/schema/table-values.js';
+import { readableFamily, tableLiteral } from '../../shell/table-literal.js';
+import { tableText } from '../../shell/table-text.js';
 
 type TextMap = ReadonlyMap<string, string>;
 
@@ -81,7 +82,7 @@ export function engineTable({ name, values, families }: StoredTable): TableLike 
 
 /** The literal with which the engine adds or changes the family. Throws INVALID_OPERATION, INVALID_ARGUMENT. */
 export function engineFamily(family: FamilyValues): FamilyAttributes {
-  return familyLiteral(withoutRefused(family));
+  return readableFamily(withoutRefused(family));
 }
 
 /** The table in the texts of errors, after the name of its region. */

@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
@@ -16,6 +17,8 @@ import org.apache.hadoop.hbase.zookeeper.MiniZooKeeperCluster;
  * started it. The system properties that begin with "hbase." or "hadoop." are settings of this HBase.
  */
 public final class Cluster {
+  private static final int DELETE_ATTEMPTS = 100;
+
   private Cluster() {}
 
   public static void main(String[] words) {
@@ -68,12 +71,25 @@ public final class Cluster {
 
   /** Deletes the data and ends at once: stopping the servers in order takes long, and nobody needs their files. */
   private static synchronized void end(Path folder, int code) {
+    IOException last = null;
+    for (int attempt = 0; attempt < DELETE_ATTEMPTS && Files.exists(folder); attempt++) {
+      try {
+        delete(folder);
+      } catch (IOException error) {
+        // A server has written a file meanwhile. Servers stop soon without their folders.
+        last = error;
+      }
+    }
+    if (Files.exists(folder)) System.err.println("cannot delete all of " + folder + ": " + last);
+    Runtime.getRuntime().halt(code);
+  }
+
+  private static void delete(Path folder) throws IOException {
     try (Stream<Path> found = Files.walk(folder)) {
       List<Path> deepestFirst = found.sorted(Comparator.reverseOrder()).collect(Collectors.toList());
       for (Path path : deepestFirst) Files.deleteIfExists(path);
-    } catch (IOException | RuntimeException error) {
-      System.err.println("cannot delete all of " + folder + ": " + error);
+    } catch (UncheckedIOException error) {
+      throw error.getCause();
     }
-    Runtime.getRuntime().halt(code);
   }
 }

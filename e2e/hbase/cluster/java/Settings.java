@@ -30,6 +30,9 @@ final class Settings {
     // Otherwise the master waits 4.5 seconds for a second region server.
     settings.setInt("hbase.master.wait.on.regionservers.maxtostart", 1);
     settings.setInt("hbase.master.wait.on.regionservers.interval", 100);
+    // The master would wait twice 150 ms for more regions to open or close in the same request.
+    settings.setInt("hbase.assignment.dispatch.wait.msec", 0);
+    settings.setInt("hbase.procedure.remote.dispatcher.delay.msec", 0);
     // The process ends without stopping the servers.
     settings.setBoolean("hbase.shutdown.hook", false);
     copyProperties(settings, name -> !isOfClient(name));
@@ -43,9 +46,9 @@ final class Settings {
     settings.set("hbase.regionserver.thrift.ipaddress", LOOPBACK);
     settings.setInt("hbase.regionserver.thrift.port", 0);
     settings.setInt("hbase.thrift.info.port", -1);
-    // A call that must fail fails within a second.
-    settings.setInt("hbase.client.retries.number", 3);
-    settings.setInt("hbase.client.pause", 50);
+    // A call that must fail fails within a second, and the gateway asks often whether a table was created.
+    settings.setInt("hbase.client.retries.number", 6);
+    settings.setInt("hbase.client.pause", 10);
     copyProperties(settings, name -> true);
     return settings;
   }

@@ -14,11 +14,12 @@ import {
   RowMutations,
   Scan,
 } from '../../../index.js';
+import type { TableValues } from '../../../model/schema/table-values.js';
 import { isAllTime, type TimeRange } from '../../../model/time-range.js';
 import { FamilyBuilder } from '../../../shell/family-builder.js';
 import { familyText } from '../../../shell/family-text.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
-import { type TableValues, tableText } from '../../../shell/table-text.js';
+import { tableText } from '../../../shell/table-text.js';
 import { classNameOf } from '../answers.js';
 import { toPrintable } from '../printable-bytes.js';
 import { cellAnswer, mutationCell, timeAnswer } from './objects/cells.js';

@@ -4,16 +4,16 @@ import { Bytes, type Cell, OrderedBytes, type Put, type Result, RowMutations, ty
 import { COMPARE_OPERATORS } from '../../../model/compare-operator.js';
 import { DURABILITIES } from '../../../model/durability.js';
 import { cellSize } from '../../../model/limits.js';
+import { FAMILY_KINDS } from '../../../model/schema/attribute-kinds.js';
 import { checkFamilyName } from '../../../model/schema/family-descriptor.js';
 import { sanityCheck } from '../../../model/schema/sanity-check.js';
 import { normalizeTable } from '../../../model/schema/table-descriptor.js';
 import { checkNamespaceName, checkSnapshotName, parseTableName } from '../../../model/schema/table-name.js';
+import type { TableValues } from '../../../model/schema/table-values.js';
 import { SNAPSHOT_TYPES } from '../../../model/snapshot-description.js';
 import { validatePut } from '../../../model/validate-put.js';
-import { FAMILY_KINDS } from '../../../shell/attribute-kinds.js';
 import { formatPretty, parsePretty, type Unit } from '../../../shell/pretty-printer.js';
 import { tableLiteral } from '../../../shell/table-literal.js';
-import type { TableValues } from '../../../shell/table-text.js';
 import { toBytes, toDouble, toLong, toTableName } from './call-arguments.js';
 import { splitName } from './call-case.js';
 import { makeObject } from './make-object.js';

@@ -1,9 +1,10 @@
 import type { Admin, BufferedMutator, Connection, Result, Table } from '../../../index.js';
 import { familyNameBytes } from '../../../model/schema/family-descriptor.js';
 import type { TableDescriptor } from '../../../model/schema/table-descriptor.js';
+import { tableValues } from '../../../model/schema/table-values.js';
 import { namespaceText } from '../../../shell/namespace-text.js';
-import { familyLiteral, tableLiteral } from '../../../shell/table-literal.js';
-import { tableText, tableValues } from '../../../shell/table-text.js';
+import { readableFamily, tableLiteral } from '../../../shell/table-literal.js';
+import { tableText } from '../../../shell/table-text.js';
 import { Malformed } from '../checks.js';
 import { toPrintable } from '../printable-bytes.js';
 import type { Stage } from '../stage.js';
@@ -64,9 +65,9 @@ export class CallSession {
     },
     modifyTable: ([table, reopen]) => this.admin.modifyTable(tableLiteral(made(table)), reopen as boolean | undefined),
     addColumnFamily: ([name, family]) =>
-      this.admin.addColumnFamily(name as string, familyLiteral(toFamily(made(family)))),
+      this.admin.addColumnFamily(name as string, readableFamily(toFamily(made(family)))),
     modifyColumnFamily: ([name, family]) =>
-      this.admin.modifyColumnFamily(name as string, familyLiteral(toFamily(made(family)))),
+      this.admin.modifyColumnFamily(name as string, readableFamily(toFamily(made(family)))),
     deleteColumnFamily: ([name, family]) => this.admin.deleteColumnFamily(name as string, toBytes(family)),
     getDescriptor: async ([name]) => descriptorText(await this.admin.getDescriptor(name as string)),
     listTableNames: ([pattern, system = false]) => this.admin.listTableNames(toPattern(pattern), system as boolean),

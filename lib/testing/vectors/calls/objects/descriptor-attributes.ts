@@ -1,6 +1,11 @@
-import { type AttributeKind, FAMILY_KINDS, readAttribute, TABLE_KINDS } from '../../../../shell/attribute-kinds.js';
+import {
+  type AttributeKind,
+  FAMILY_KINDS,
+  readAttribute,
+  TABLE_KINDS,
+} from '../../../../model/schema/attribute-kinds.js';
+import { FAMILY_DEFAULTS } from '../../../../model/schema/family-values.js';
 import type { FamilyBuilder } from '../../../../shell/family-builder.js';
-import { FAMILY_DEFAULTS } from '../../../../shell/family-text.js';
 import type { TableBuilder } from './table-builder.js';
 
 /* Java's setters and getters of descriptors, and the attribute that each sets or reads. */

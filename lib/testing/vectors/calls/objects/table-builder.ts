@@ -1,9 +1,9 @@
 import { BigtabError } from '../../../../index.js';
 import { normalizeTable } from '../../../../model/schema/table-descriptor.js';
 import { parseTableName } from '../../../../model/schema/table-name.js';
+import type { TableValues } from '../../../../model/schema/table-values.js';
 import type { FamilyBuilder } from '../../../../shell/family-builder.js';
 import { parsePretty } from '../../../../shell/pretty-printer.js';
-import type { TableValues } from '../../../../shell/table-text.js';
 
 /** A table with HBase's attributes, set one after the other. Java's builder corresponds to a literal in Bigtab. */
 export class TableBuilder implements TableValues {

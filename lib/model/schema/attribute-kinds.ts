@@ -1,6 +1,6 @@
-import { invalidArgument } from '../errors.js';
-import { DURABILITIES } from '../model/durability.js';
-import { TABLE_FLAGS, TABLE_NUMBERS } from '../model/schema/table-attributes.js';
+import { invalidArgument } from '../../errors.js';
+import { DURABILITIES } from '../durability.js';
+import { TABLE_FLAGS, TABLE_NUMBERS } from './table-attributes.js';
 
 /*
  * The allowed values of HBase's attributes, by key. These are maps because users choose their own keys too: an object

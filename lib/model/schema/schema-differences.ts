@@ -1,6 +1,6 @@
 import { BigtabError } from '../../errors.js';
-import type { FamilyDescriptor } from '../../model/schema/family-descriptor.js';
-import type { GivenAttributes, TableDescriptor } from '../../model/schema/table-descriptor.js';
+import type { FamilyDescriptor } from './family-descriptor.js';
+import type { GivenAttributes, TableDescriptor } from './table-descriptor.js';
 
 /** An attribute whose requested and stored values differ. */
 export interface SchemaDifference {

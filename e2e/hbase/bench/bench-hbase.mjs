@@ -1,0 +1,7 @@
+// npm run bench:hbase: measures `bigtab/hbase` beside HBase's own Java client; see bench.ts.
+import { fileURLToPath } from 'node:url';
+import { runnerImport } from 'vite';
+
+const path = fileURLToPath(new URL('./bench.ts', import.meta.url));
+const { module } = await runnerImport(path, { configFile: false, logLevel: 'warn' });
+process.exit(await module.benchHBase(process.argv.slice(2)));

@@ -1,0 +1,17 @@
+/** Ends a request with an HTTP status. `message`: what is refused, and how to allow it; one line, for the page's user. */
+export class Refusal extends Error {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(status: number, message: string, headers: Readonly<Record<string, string>> = {}, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'Refusal';
+    this.status = status;
+    this.headers = headers;
+  }
+}
+
+/** The end of a request whose client has closed the connection. Only the log shows it. */
+export function clientLeft(): Refusal {
+  return new Refusal(499, 'The client closed the connection before it had the answer.');
+}

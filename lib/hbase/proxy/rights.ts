@@ -1,0 +1,60 @@
+import type { ProxiedCall } from './read-call.js';
+import { Refusal } from './refusal.js';
+import { isSystemTable, type TablePatterns } from './table-pattern.js';
+
+/** What a request may do. */
+export interface Rights {
+  readonly readOnly: boolean;
+  /** Each of these must have every table that a call names. */
+  readonly tables: readonly TablePatterns[];
+  /** Whether HBase decides about some rights, because calls run as another user. */
+  readonly decidedByHBase: boolean;
+}
+
+const TABLES = 'the option tables (--tables) and the tables that the login hook returns';
+
+/** Throws a Refusal with 403, which says what to change, if `call` is not allowed. */
+export function checkRights(call: ProxiedCall, rights: Rights): void {
+  const { method, kind, tables } = call;
+  if (kind === 'open') return;
+  if (rights.readOnly && (kind === 'write' || kind === 'admin')) {
+    throw new Refusal(
+      403,
+      `${method} is not a read, and only reads are allowed here. To allow it, leave out readOnly (--read-only) in the proxy's options and in what the login hook returns.`,
+    );
+  }
+  if (kind === 'scanner') checkScanner(call, rights);
+  const hasAll = rights.tables.every(({ all }) => all);
+  if (tables.length === 0 && !hasAll) {
+    throw new Refusal(403, `${method} names no table, so it needs rights to all tables. Allow * in ${TABLES}.`);
+  }
+  for (const table of tables) {
+    if (rights.tables.every((patterns) => patterns.has(table))) continue;
+    const shown = JSON.stringify(table.slice(0, 100));
+    throw new Refusal(
+      403,
+      isSystemTable(table)
+        ? `${method} names ${shown}, a table of HBase itself, which * does not include. Allow hbase:* in ${TABLES}.`
+        : `${method} names the table ${shown}, which is not allowed here. Allow it in ${TABLES}.`,
+    );
+  }
+}
+
+/**
+ * A scanner is a small number that any user can guess, and a call with one names no table. So nobody may open a scanner
+ * who may not read what all others can have opened.
+ */
+function checkScanner({ method, tables }: ProxiedCall, rights: Rights): void {
+  if (rights.decidedByHBase || rights.tables.some(({ all }) => !all)) {
+    throw new Refusal(
+      403,
+      `${method} works with the number of a scanner, which could be another user's, so it needs rights to all tables. Scan without a batch size and without filters that count rows, or allow * in ${TABLES}.`,
+    );
+  }
+  if (tables.some(isSystemTable)) {
+    throw new Refusal(
+      403,
+      `${method} would open a scanner of a table of HBase itself, from which all users could read.`,
+    );
+  }
+}
