@@ -7,11 +7,10 @@ import type {
   TTableName,
 } from '../../hbase/thrift/structs.js';
 import type { FamilyAttributes, TableDescriptor, TableLike } from '../../index.js';
-import { familyNameText } from '../../model/schema/family-descriptor.js';
-import { FAMILY_DEFAULTS, type FamilyValues } from '../../model/schema/family-values.js';
-import { tableValues } from '../../model/schema/table-values.js';
-import { readableFamily, tableLiteral } from '../../shell/table-literal.js';
-import { tableText } from '../../shell/table-text.js';
+import { checkFamilyName, familyNameText } from '../../model/schema/family-descriptor.js';
+import { FAMILY_DEFAULTS, type FamilyValues } from '../../shell/family-text.js';
+import { familyLiteral, tableLiteral } from '../../shell/table-literal.js';
+import { tableText, tableValues } from '../../shell/table-text.js';
 
 type TextMap = ReadonlyMap<string, string>;
 
@@ -54,8 +53,9 @@ export function readTable(descriptor: TTableDescriptor, isNew: boolean): StoredT
   };
 }
 
-/** The family that a descriptor describes: HBase's defaults, and what was given. */
+/** The family that a descriptor describes: HBase's defaults, and what was given. Throws INVALID_ARGUMENT for its name. */
 export function readFamily({ name, attributes, configuration = [] }: TColumnFamilyDescriptor): FamilyValues {
+  checkFamilyName(name);
   return {
     name: familyNameText(name),
     values: withoutEmpty([...FAMILY_DEFAULTS, ...textsOf(attributes)]),
@@ -82,7 +82,7 @@ export function engineTable({ name, values, families }: StoredTable): TableLike 
 
 /** The literal with which the engine adds or changes the family. Throws INVALID_OPERATION, INVALID_ARGUMENT. */
 export function engineFamily(family: FamilyValues): FamilyAttributes {
-  return readableFamily(withoutRefused(family));
+  return familyLiteral(withoutRefused(family));
 }
 
 /** The table in the texts of errors, after the name of its region. */
