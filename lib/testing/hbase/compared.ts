@@ -1,3 +1,4 @@
+import { NOT_CARRIED, type NotCarried } from '../../hbase/not-carried.js';
 import type { Failure } from '../vectors/outcome.js';
 import { describeFailure } from '../vectors/report.js';
 
@@ -7,19 +8,24 @@ export type Compared =
   | { readonly kind: 'same' }
   /** Every answer is HBase's or Bigtab's, which differs from it on purpose. */
   | { readonly kind: 'decided' }
-  /** A call was refused before anything was sent. `part`: what the gateway does not carry. */
-  | { readonly kind: 'refused'; readonly part: string }
+  /** A call was refused before anything was sent. */
+  | { readonly kind: 'refused'; readonly part: Needed }
   | { readonly kind: 'differs'; readonly failure: Failure };
 
 /** What was played, by its id. */
 export type ComparedById = ReadonlyMap<string, Compared>;
 
-/** The ids of those that are refused, and the part that each of them needs. */
-export type Refusals = Readonly<Record<string, string>>;
+/** What a session needs that a cluster cannot give: a part that the gateway does not carry, or something else. */
+export type Needed = NotCarried | 'times beyond 2^53' | 'regions';
 
-/** What the gateway does not carry, if an answer, or a part of it, is the refusal of it. */
-export function refusedPart(answer: unknown): string | null {
-  return /Over HBase, (.*?) is not available/.exec(JSON.stringify(answer))?.[1] ?? null;
+/** The ids of those that are refused, and what each of them needs. */
+export type Refusals = Readonly<Record<string, Needed>>;
+
+/** The part that the gateway does not carry, if an answer, or a piece of it, is its refusal. */
+export function refusedPart(answer: unknown): NotCarried | null {
+  const text = JSON.stringify(answer);
+  const parts = Object.entries(NOT_CARRIED).filter(([, { what }]) => text.includes(`does not carry ${what}. `));
+  return (parts[0]?.[0] ?? null) as NotCarried | null;
 }
 
 /** The lines that report differences; none if each id ended as it must, and exactly those in `refusals` are refused. */

@@ -5,7 +5,7 @@ import { CallSession } from '../vectors/calls/call-session.js';
 import { NotCounterpart } from '../vectors/calls/calls-left-out.js';
 import { gotOf, withoutStrangers } from '../vectors/calls/play-call.js';
 import type { Stage } from '../vectors/stage.js';
-import { type Compared, refusedPart } from './compared.js';
+import { type Compared, type Needed, refusedPart } from './compared.js';
 
 /** The only refusals after which a session goes on: these calls change no answer. */
 const CHANGES_NO_ANSWER = /^admin\.(?:flush|compact|majorCompact)\b/;
@@ -13,7 +13,7 @@ const CHANGES_NO_ANSWER = /^admin\.(?:flush|compact|majorCompact)\b/;
 /** Plays a session in an empty cluster. */
 export async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<Compared> {
   // A refused object cannot be read again.
-  if (calls.some(({ expect }) => hasBeyondCell(expect))) return { kind: 'refused', part: 'timestamps beyond 2^53' };
+  if (calls.some(({ expect }) => hasBeyondCell(expect))) return { kind: 'refused', part: 'times beyond 2^53' };
   const session = new CallSession(stage);
   let outcome: Compared = { kind: 'same' };
   for (const [index, call] of calls.entries()) {
@@ -38,14 +38,14 @@ export async function playSession({ id, calls = [] }: CallCase, stage: Stage): P
   return outcome;
 }
 
-/** The answer to a call, or the part that the gateway does not carry. */
-async function answerTo(session: CallSession, { call }: AnsweredCall): Promise<Got | { readonly part: string }> {
+/** The answer to a call, or what it needs that a cluster cannot give. */
+async function answerTo(session: CallSession, { call }: AnsweredCall): Promise<Got | { readonly part: Needed }> {
   try {
     const got = await gotOf(() => session.run(call));
     const part = refusedPart(got);
     return part === null ? got : { part };
   } catch (error) {
-    if (error instanceof NotCounterpart) return { part: error.message };
+    if (error instanceof NotCounterpart) return { part: 'regions' };
     throw error;
   }
 }
