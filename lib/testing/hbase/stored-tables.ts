@@ -8,9 +8,10 @@ import type {
 } from '../../hbase/thrift/structs.js';
 import type { FamilyAttributes, TableDescriptor, TableLike } from '../../index.js';
 import { checkFamilyName, familyNameText } from '../../model/schema/family-descriptor.js';
-import { FAMILY_DEFAULTS, type FamilyValues } from '../../shell/family-text.js';
-import { familyLiteral, tableLiteral } from '../../shell/table-literal.js';
-import { tableText, tableValues } from '../../shell/table-text.js';
+import { FAMILY_DEFAULTS, type FamilyValues } from '../../model/schema/family-values.js';
+import { tableValues } from '../../model/schema/table-values.js';
+import { readableFamily, tableLiteral } from '../../shell/table-literal.js';
+import { tableText } from '../../shell/table-text.js';
 
 type TextMap = ReadonlyMap<string, string>;
 
