@@ -83,7 +83,7 @@ export function engineTable({ name, values, families }: StoredTable): TableLike 
 
 /** The literal with which the engine adds or changes the family. Throws INVALID_OPERATION, INVALID_ARGUMENT. */
 export function engineFamily(family: FamilyValues): FamilyAttributes {
-  return familyLiteral(withoutRefused(family));
+  return readableFamily(withoutRefused(family));
 }
 
 /** The table in the texts of errors, after the name of its region. */
