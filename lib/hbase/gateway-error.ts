@@ -43,12 +43,15 @@ const WITHOUT_CLASS: readonly (readonly [RegExp, string])[] = [
 ];
 
 /** HBase's class and text in the message of an error: `package.Class: text`, then the lines of a Java stack. */
-const CLASS_AND_TEXT = /^(?:Failed \d+ actions?: )?((?:[a-z]\w*\.)+([A-Z]\w*)): ?(.*)$/;
+const CLASS_AND_TEXT = /^(?:Failed (\d+) actions?: )?((?:[a-z]\w*\.)+([A-Z]\w*)): ?(.*)$/;
 
 /** The name in `t`, `tableName=t, state=ENABLED` and `t is disabled.`. */
 const NAME = /^(?:.*tableName=)?([^\s,]+)(?:, state=\w+| is disabled\.?)?$/;
 
-/** The error of a call that the gateway answered with a failure. */
+/**
+ * The error of a call that the gateway answered with a failure. `details.failures` of a list of writes: how many of them
+ * failed.
+ */
 export function gatewayError(method: string, { kind, message }: Failure): BigtabError {
   const line = firstLine(message);
   if (kind !== 'io') {
@@ -59,10 +62,11 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
     });
   }
   const found = CLASS_AND_TEXT.exec(line);
-  const simple = found?.[2] ?? WITHOUT_CLASS.find(([text]) => text.test(line))?.[1] ?? 'IOException';
+  const simple = found?.[3] ?? WITHOUT_CLASS.find(([text]) => text.test(line))?.[1] ?? 'IOException';
   const code = CODES[simple] ?? 'INVALID_OPERATION';
-  const text = found?.[3] || line;
-  const details = { method, hbaseClass: found?.[1] ?? simple };
+  const text = found?.[4] || line;
+  const failures = found?.[1] === undefined ? {} : { failures: Number(found[1]) };
+  const details = { method, hbaseClass: found?.[2] ?? simple, ...failures };
   if (code === 'QUOTA_EXCEEDED') return new BigtabError(code, text, { details: { ...details, ...quotaOf(text) } });
   const [of, says] = NAME_ONLY[code] ?? [];
   const name = NAME.exec(text)?.[1];

@@ -33,7 +33,7 @@ export function joins(kind: RowCall['kind']): boolean {
   return kind === 'get' || kind === 'exists' || kind === 'put' || kind === 'delete';
 }
 
-function mayRunTwice(call: RowCall): boolean {
+export function mayRunTwice(call: RowCall): boolean {
   return 'repeatable' in call && call.repeatable;
 }
 
