@@ -63,6 +63,13 @@ export class RowCalls {
    */
   async #blame(table: string, group: readonly RowCall[], error: unknown): Promise<readonly RowOutcome[]> {
     if (!BigtabError.is(error)) return group.map(() => ({ error }));
+    if (error.details.hbaseClass === 'NotServingRegionException' && (await this.#isDisabled(table))) {
+      const disabled = new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, {
+        details: { ...error.details, table },
+        cause: error,
+      });
+      return group.map(() => ({ error: disabled }));
+    }
     const { code, message, details } = error;
     if (code === 'NO_SUCH_COLUMN_FAMILY') {
       const known = await this.#familiesOf(table);
@@ -79,6 +86,10 @@ export class RowCalls {
     const outcome = haveAllFailed ? 'none' : 'unknown';
     const own = new BigtabError(code, message, { details: { outcome, ...details }, cause: error });
     return group.map(() => ({ error: own }));
+  }
+
+  #isDisabled(table: string): Promise<boolean> {
+    return this.#gateway.repeatable('isTableDisabled', { tableName: tableNameOf(table) });
   }
 
   async #familiesOf(table: string): Promise<readonly Uint8Array[]> {
