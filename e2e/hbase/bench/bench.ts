@@ -14,15 +14,16 @@ const PASSES = 3;
 const ROUNDS = 3;
 
 /** Measures both clients in turn on one cluster, prints the table, and returns the exit code. */
-export async function benchHBase(words: readonly string[]): Promise<number> {
+export async function benchHBase(
+  words: readonly string[],
+  connectHBase: Parameters<typeof measureBigtab>[0],
+): Promise<number> {
   const at = words.indexOf('--passes');
   const passes = at < 0 ? PASSES : Number(words[at + 1]);
   if (!(passes >= 1) || words.some((word) => word.startsWith('-') && !['--passes', '--write'].includes(word))) {
     console.error(USAGE);
     return 1;
   }
-  // The built package, as users run it.
-  const { connectHBase } = await import(/* @vite-ignore */ new URL('../../../dist/hbase.js', import.meta.url).href);
   const cluster = await startCluster({ log: console.error });
   try {
     const bigtab: JavaMeasurement[] = [];
