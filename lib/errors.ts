@@ -66,8 +66,9 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Correct the argument; the message explains what is allowed.',
   },
   INVALID_OPERATION: {
-    cause: 'The request is well formed, but the model does not allow it on this table or this data.',
-    cure: 'Change the request; a retry fails in the same way.',
+    cause:
+      'The request is well formed, but the model does not allow it on this table or this data. Or the server at the address of connectHBase refused it.',
+    cure: 'Change the request; a retry fails in the same way. Read the message: it contains what the server or the proxy has answered.',
   },
   INVALID_STATE: {
     cause:
@@ -76,8 +77,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   UNSUPPORTED_OPERATION: {
     cause:
-      'The data model does not support the operation, such as a delete with a time to live, or Bigtab does not have this HBase command.',
-    cure: 'Remove the operation. If Bigtab does not have the command, the message explains why.',
+      'The data model does not support the operation, such as a delete with a time to live, Bigtab does not have this HBase command, or the gateway of a cluster does not carry the operation (details.part).',
+    cure: 'Remove the operation. If Bigtab does not have the command, or the gateway does not carry the operation, the message explains why.',
   },
   WRONG_ROW_IO: {
     cause: 'A mutation or cell of another row was added to a request for one row.',
@@ -184,16 +185,17 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   CONFLICT: {
     cause:
-      'Other writers changed what a transaction had read, each time it was tried, before it could write. Nothing was applied.',
-    cure: 'Call transact again later, with more attempts, or let fewer writers change the same rows.',
+      'Other writers changed what a transaction, or a counter over HBase with exactlyOnce, had read, each time it was tried, before it could write.',
+    cure: 'Try again later, in a transaction with more attempts, or let fewer writers change the same rows.',
   },
   REGION_TOO_BUSY: {
     cause: 'A write waited 10 s for memory or a compaction. Nothing was applied.',
     cure: 'Write less at once, or retry later.',
   },
   STORAGE_UNAVAILABLE: {
-    cause: 'Storage is not available here; details.reason contains the reason.',
-    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory. In a SharedWorker or service worker (reason no-page), open a page that connects.',
+    cause:
+      'Storage is not available here, or the gateway of a cluster does not answer; details.reason contains the reason.',
+    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory. In a SharedWorker or service worker (reason no-page), open a page that connects. With the reason gateway, check that the Thrift2 server of HBase runs, and that its address is correct.',
   },
   STORAGE_CLEARED: {
     cause: 'The stored data was deleted while the database was open: by another tab, or with all data of the site.',
@@ -236,7 +238,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   SNAPSHOT_EXPIRED: {
     cause:
-      'A scan with snapshotRequired, or an export, lost its snapshot: it was idle for 60 s or used too much memory, or the engine was replaced. Or an increment cannot tell what was removed since the earlier export.',
+      'A scan with snapshotRequired, or an export, lost its snapshot: it was idle for 60 s or used too much memory, or the engine was replaced. Or an increment cannot tell what was removed since the earlier export. Or the gateway of a cluster lost a scan whose filter counts rows.',
     cure: 'Scan again and read faster, or scan without snapshotRequired and check scanner.snapshot. Start the export again, without since if an increment was refused.',
   },
   CORRUPTION: {
@@ -255,8 +257,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   OUTCOME_UNKNOWN: {
     cause:
-      'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again.',
-    cure: 'Read the rows to see whether the write was applied.',
+      'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again. Or the gateway of a cluster did not answer a write.',
+    cure: 'Read the rows to see whether the write was applied. Over HBase, exactlyOnce sends such writes again.',
   },
   FENCED: {
     cause: 'Another worker has opened the database.',

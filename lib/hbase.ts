@@ -22,22 +22,23 @@ export type { FetchLike, ResponseLike } from './hbase/gateway.js';
 /** The options of `connectHBase`. */
 export interface ConnectHBaseOptions {
   /**
-   * The address of HBase's Thrift2 server in HTTP mode, or of a proxy before it: `http:` or `https:`, with any path. In a
-   * browser, an address of the page's own origin such as `/hbase` is enough.
+   * The address of HBase's Thrift2 server in HTTP mode, or of a proxy in front of it: `http:` or `https:`, with any path. In
+   * a browser, a path on the page's own origin such as `/hbase` is enough.
    */
   readonly url: string;
-  /** Headers of every request, such as `Authorization`. */
+  /** Headers that are sent with every request, such as `Authorization`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sends the requests, for example with credentials. Default: the platform's `fetch`. */
+  /** The function that sends the requests, for example with cookies to another origin. Default: the platform's `fetch`. */
   readonly fetch?: FetchLike | undefined;
   /** How long the gateway may take to answer a request, in milliseconds. Default 60,000. */
   readonly timeout?: number | undefined;
-  /** Ends connecting, which then rejects with its reason. */
+  /** Stops connecting: `connectHBase` then rejects with the reason of the signal. */
   readonly signal?: AbortSignalLike | undefined;
   /**
-   * Whether a write without timestamps is sent again when its answer was lost, and still applied once. Each such write
-   * then also stores a token in the family `bt_op`, which `ensureTable` adds to the table, and lists of writes are sent
-   * one by one. Default false: such a write rejects with OUTCOME_UNKNOWN.
+   * Whether a write without timestamps is sent again if its answer is lost, and is still applied only once. To make this
+   * possible, each such write also stores a token in its row, in the family `bt_op`, which `ensureTable` adds to the table;
+   * the writes of a list are sent one by one; and a counter is read and then written under a condition. Default false: a
+   * write whose answer is lost rejects with OUTCOME_UNKNOWN.
    */
   readonly exactlyOnce?: boolean | undefined;
 }
@@ -52,18 +53,18 @@ declare const fetch: FetchLike | undefined;
 declare const crypto: { randomUUID?(): string } | undefined;
 
 /**
- * Connects to an Apache HBase cluster, 2.4 to 2.6, through its Thrift2 server in HTTP mode, and resolves to a Connection
- * whose tables, scanners, Admin and mutators work as over a database of the browser. What the cluster does not offer
- * rejects with UNSUPPORTED_OPERATION before anything is sent (`details.part`), and errors of HBase have the class in
- * `details.hbaseClass`.
+ * Connects to a cluster of Apache HBase 2.4 to 2.6 through its Thrift2 server in HTTP mode (the gateway), and resolves to a
+ * Connection. Its tables, scanners, Admin and mutators are used as those of a browser database. A call that needs what the
+ * gateway does not carry rejects with UNSUPPORTED_OPERATION before anything is sent, and `details.part` names that part. An
+ * error of HBase has the name of its class in `details.hbaseClass`.
  *
- * A read, or a write whose timestamps are all given, is sent again if the gateway does not answer. Any other write is not,
- * because it could be applied twice: it rejects with OUTCOME_UNKNOWN, or see `exactlyOnce`. Rows of a scan come in pages,
- * each from a later state of the table (`ResultScanner.snapshot` is `'moved'`).
+ * A read, or a write that specifies all its timestamps, is sent again if its answer is lost. Any other write is sent only
+ * once, because it could be applied twice: it rejects with OUTCOME_UNKNOWN, unless `exactlyOnce` is set. A scan reads its
+ * rows in pages, and each page shows a later state of the table (`ResultScanner.snapshot` is `'moved'`).
  *
- * Rejects with INVALID_ARGUMENT naming a bad option; with STORAGE_UNAVAILABLE if nothing answers at the address; with
- * INVALID_OPERATION if it refuses the request; with UNSUPPORTED_OPERATION if it is another kind of gateway; and with the
- * reason of the signal.
+ * Rejects with INVALID_ARGUMENT if an option is not valid; with STORAGE_UNAVAILABLE if nothing answers at the address; with
+ * INVALID_OPERATION if the server there refuses the request; with UNSUPPORTED_OPERATION if it is a Thrift1 server; and with
+ * the reason of the signal.
  *
  * @example
  * const connection = await connectHBase({ url: 'http://localhost:9090/' });
@@ -137,7 +138,7 @@ function readOptions(options: ConnectHBaseOptions): {
 
 function platformFetch(): FetchLike {
   if (typeof fetch !== 'function')
-    throw invalidArgument('this platform has no fetch: pass a function as the option fetch');
+    throw invalidArgument('this platform has no fetch: pass a function that sends requests as the option fetch');
   // In a browser, fetch needs to be called as a global function.
   return (url, init) => (fetch as FetchLike)(url, init);
 }
