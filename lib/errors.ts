@@ -109,7 +109,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Disable it first with admin.disableTable.',
   },
   NO_SUCH_COLUMN_FAMILY: {
-    cause: 'The request names a column family that the table does not have.',
+    cause: 'The request names a column family that the table does not have, or the target of copyTable lacks families.',
     cure: 'Add the family with ensureTable, or correct the name.',
   },
   FAILED_SANITY_CHECK: {
@@ -212,7 +212,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Reload the page, so that it runs the newer code.',
   },
   SCHEMA_MISMATCH: {
-    cause: 'ensureTable, or a backup that is merged, specifies attributes that differ from the stored ones.',
+    cause:
+      'ensureTable, or a backup that is merged, specifies attributes that differ from the stored ones. Or the target of copyTable keeps less than its source, such as fewer versions.',
     cure: 'Read details.differences and specify the stored values, or pass { alter: true }.',
   },
   VERSION_CONFLICT: {
@@ -243,8 +244,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   CORRUPTION: {
     cause:
-      'The content of a stored file has changed or is missing; details contain the file and the offset. Or a backup was changed or cut; details contain the line.',
-    cure: 'Keep the files and report the error; the rest of the database can still be read. Import another copy of the backup.',
+      'The content of a stored file has changed or is missing; details contain the file and the offset. Or a backup was changed or cut; details contain the line. Or the target of copyTable does not return what was copied; details contain the first cell.',
+    cure: 'Keep the files and report the error; the rest of the database can still be read. Import another copy of the backup. Look for a later delete of that cell in the target, or for another writer.',
   },
   FORMAT_TOO_NEW: {
     cause: 'A newer version of Bigtab wrote the database or the backup.',

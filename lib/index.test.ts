@@ -82,6 +82,7 @@ describe("the package's entry", () => {
       'changesBetween',
       'columnEquals',
       'connect',
+      'copyTable',
       'defineTable',
       'deleteDatabase',
       'float64',

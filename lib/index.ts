@@ -36,6 +36,8 @@ export type { BatchAction, BatchCallback, BatchResult } from './client/calls/run
 export { type ColumnValue, columnEquals } from './client/column-equals.js';
 export type { Connection, RepairOptions } from './client/connection.js';
 export type { ConnectionEvents } from './client/connection-events.js';
+export type { CopiedTable, CopyProgress, CopyTableOptions } from './client/copy/copy-options.js';
+export { copyTable } from './client/copy/copy-table.js';
 export type { OnDecodeError } from './client/decode-error.js';
 export { defineTable, type TableDefinition, type TableDefinitionLike } from './client/define-table.js';
 export type { EnsureTableOptions, IndexedTableLike } from './client/ensure-table.js';

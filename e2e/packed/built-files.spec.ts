@@ -21,6 +21,7 @@ test.describe('the package', () => {
   test('has types and default for each of its names, and nothing else', () => {
     const manifest = JSON.parse(packaged('package.json')) as Manifest;
     const names = [
+      'hbase',
       'hbase/proxy',
       'memory',
       'playwright',
@@ -85,6 +86,7 @@ test.describe('the package', () => {
     const modules = packagedFiles().filter((path) => /^dist\/[^/]*\.js$/.test(path));
     const names = [
       'bigtab',
+      'hbase',
       'hbase-proxy',
       'index',
       'memory',
@@ -142,7 +144,14 @@ test.describe('the package', () => {
   for (const bundler of ['rolldown', 'esbuild', 'webpack'] satisfies Bundler[]) {
     test(`leaves nothing in a bundle of ${bundler} that only imports it`, async () => {
       const folder = await makeApp(`empty-${bundler}`);
-      const entries = ['bigtab', 'bigtab/memory', 'bigtab/playwright', 'bigtab/shell', 'bigtab/testing'];
+      const entries = [
+        'bigtab',
+        'bigtab/hbase',
+        'bigtab/memory',
+        'bigtab/playwright',
+        'bigtab/shell',
+        'bigtab/testing',
+      ];
       await bundleApp(bundler, folder, entries.map((entry) => `import '${entry}';\n`).join(''));
       expect(readFileSync(`${folder}/built/main.js`, 'utf8').trim()).toBe('');
     });
@@ -191,6 +200,15 @@ test.describe('the size of', () => {
       expect(committed[what]).toBeLessThanOrEqual(limit);
     });
   }
+});
+
+test('bigtab/hbase adds at most 18,000 bytes to a page that has a connection', async () => {
+  const own = brotliSize(await bundled(FIRST_PROGRAM, 'all'));
+  const both = brotliSize(
+    await bundled(`${FIRST_PROGRAM}import { connectHBase } from 'bigtab/hbase';\nconsole.log(connectHBase);\n`, 'all'),
+  );
+  console.log(`bigtab/hbase beyond the connection: ${both - own} bytes, brotli 11`);
+  expect(both - own).toBeLessThanOrEqual(18_000);
 });
 
 test.describe('a page waits for one file only', () => {

@@ -2,6 +2,7 @@ import { ByteWriter } from '../bytes/byte-writer.js';
 import { appendCell } from '../keyvalue/append-cell.js';
 import { writeNames } from '../keyvalue/family-names.js';
 import { encodeTtlTag } from '../keyvalue/ttl-tag.js';
+import { CellType } from '../model/cell-type.js';
 import { writeDurability } from '../service/durability-codec.js';
 import type { BackupCell } from './backup-format.js';
 
@@ -20,16 +21,21 @@ export interface CellRequest {
   readonly lastLine: number;
 }
 
-/** Makes requests that write the cells of a table in their order. */
+/**
+ * Makes requests that write the cells of a table in their order. Each mutation is one that a Put or a Delete could have
+ * made, so that connections to other systems can carry it. Only cells of one write of a family with NEW_VERSION_BEHAVIOR
+ * stay together, because their order of writing counts.
+ */
 export class CellRequests {
   readonly #table: string;
   readonly #families: readonly Uint8Array[];
   readonly #out = new ByteWriter();
   #lines: number[] = [];
   #lastLine = 0;
-  /** Where the last mutation begins, and the number of its cells. */
+  /** Where the last mutation begins, the number of its cells, and the last of them. */
   #at = 0;
   #cells = 0;
+  #last: BackupCell | null = null;
 
   /** `families`: the names to which the cells refer. */
   constructor(table: string, families: readonly Uint8Array[]) {
@@ -44,7 +50,7 @@ export class CellRequests {
   /** Adds a cell. `isLater`: it must be written after the one before it. */
   add(cell: BackupCell, line: number, isLater: boolean): void {
     const out = this.#out;
-    const mayCut = cell.write === 0 && out.length - this.#at >= MUTATION_BYTES;
+    const mayCut = cell.write === 0 && (out.length - this.#at >= MUTATION_BYTES || !this.#suits(cell));
     if (isLater || mayCut || this.#cells === 0) {
       this.#endMutation();
       this.#at = out.reserve(HEAD_BYTES);
@@ -52,7 +58,19 @@ export class CellRequests {
     }
     appendCell(out, cell.row, cell.family, cell, cell.ttlMs === null ? null : encodeTtlTag(cell.ttlMs));
     this.#cells++;
+    this.#last = cell;
     this.#lastLine = line;
+  }
+
+  /**
+   * Whether the Put or Delete of the last cell could have this one too: a Put has one time to live, and a Delete one marker
+   * of each whole family, before the others of the family (W-22).
+   */
+  #suits({ type, family, ttlMs }: BackupCell): boolean {
+    const last = this.#last;
+    if (last === null) return true;
+    if (type === CellType.Put) return last.type === CellType.Put && last.ttlMs === ttlMs;
+    return last.type !== CellType.Put && (type !== CellType.DeleteFamily || last.family !== family);
   }
 
   /** Returns the request and begins the next one; null if it is empty. */

@@ -304,7 +304,8 @@ export class Connection {
    * checksum is right; if the import fails, nothing is left of them. With `merge`, tables that exist must have the
    * attributes and families of the backup, and its cells are added to theirs with their own timestamps. Indexes that
    * such a table lacks are added; one of the same name with another definition is refused. If the import fails, the cells that
-   * were written so far stay. The engine reads the stream only as fast as it stores it.
+   * were written so far stay. An HBase cluster has only this mode: `create` is refused with UNSUPPORTED_OPERATION before
+   * anything is written. The engine reads the stream only as fast as it stores it.
    * `onProgress` reports `bytes`; the total is the number that has arrived.
    *
    * New secondary indexes are built after the import, in the background. Until then, reads by them reject with

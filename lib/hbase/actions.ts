@@ -5,19 +5,10 @@ import type { ActionPart, ActionRequest, ColumnCondition, RowAction } from '../m
 import { isAllTime } from '../model/time-range.js';
 import { LATEST_TIMESTAMP } from '../model/timestamp.js';
 import { type Action, ActionRequestWriter, readActions } from '../service/action-codec.js';
-import {
-  hasImplicitTime,
-  isPut,
-  readMutation,
-  type SentMutation,
-  sentDeletes,
-  sentOptions,
-  sentPut,
-} from './mutations.js';
+import { hasImplicitTime, readMutation, type SentMutation, sentMutations, sentOptions } from './mutations.js';
 import { notCarried } from './not-carried.js';
 import { sentGet } from './read-requests.js';
 import type { CheckCall, CounterCall, MutationCall, ReadCall, RowCall } from './row-call.js';
-import type { TMutation } from './thrift/structs.js';
 
 /** The call of a get. Throws UNSUPPORTED_OPERATION. */
 export function getCall(get: GetParts, existenceOnly: boolean): ReadCall {
@@ -79,11 +70,6 @@ export function mutationCall(row: Uint8Array, mutations: readonly SentMutation[]
     return { kind: 'delete', row, remove: only.deleteSingle, repeatable };
   }
   return { kind: 'mutate', row, mutations: sent, repeatable };
-}
-
-function sentMutations(mutation: SentMutation): readonly TMutation[] {
-  if (isPut(mutation)) return [{ put: sentPut(mutation) }];
-  return sentDeletes(mutation).map((deleteSingle) => ({ deleteSingle }));
 }
 
 function checkCall(

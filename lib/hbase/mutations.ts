@@ -1,5 +1,6 @@
 import type { ByteReader } from '../bytes/byte-reader.js';
 import { ByteWriter } from '../bytes/byte-writer.js';
+import { equalBytes } from '../bytes/compare.js';
 import { encodeText } from '../bytes/text.js';
 import { EVERY_FAMILY, encodedCellLength, readCell } from '../keyvalue/cell-layout.js';
 import { CellView } from '../keyvalue/cell-view.js';
@@ -7,7 +8,7 @@ import { readCellTtl } from '../keyvalue/ttl-tag.js';
 import { CellType } from '../model/cell-type.js';
 import { DURABILITIES, type Durability } from '../model/durability.js';
 import { LATEST_TIMESTAMP } from '../model/timestamp.js';
-import { type Attributes, DeleteType, type TColumnValue, type TDelete, type TPut } from './thrift/structs.js';
+import { type Attributes, DeleteType, type TColumn, type TColumnValue, type TMutation } from './thrift/structs.js';
 import { I64 } from './thrift/types.js';
 import { sentTimestamp } from './timestamps.js';
 
@@ -69,10 +70,6 @@ export function readMutation(
 
 const NOTHING = new Uint8Array(0);
 
-export function isPut({ cells }: SentMutation): boolean {
-  return cells[0]?.type === CellType.Put;
-}
-
 /** Whether the server assigns a timestamp, or looks for the newest version: then it must not run twice. */
 export function hasImplicitTime({ cells }: SentMutation): boolean {
   return cells.some(({ timestamp }) => timestamp === LATEST_TIMESTAMP);
@@ -95,30 +92,46 @@ function longBytes(value: number): Uint8Array {
   return out.finish();
 }
 
-export function sentPut(mutation: SentMutation): TPut {
-  return { row: mutation.row, columnValues: mutation.cells.map(columnValue), ...sentOptions(mutation) };
+/**
+ * A mutation as the gateway accepts it. Mostly one Put or one Delete; a mutation with puts and markers, or with several
+ * kinds of markers, becomes several, which have to be applied as one.
+ */
+export function sentMutations(mutation: SentMutation): readonly TMutation[] {
+  const { row, cells } = mutation;
+  const whole = cells.find(({ family }) => family === null);
+  const { durability, attributes } = sentOptions(mutation);
+  if (whole !== undefined) return [{ deleteSingle: { row, timestamp: sentTimestamp(whole.timestamp), durability } }];
+  return runsOf(cells).map(([first, ...others]): TMutation => {
+    const run = [first as SentCell, ...others];
+    if (first?.type === CellType.Put) {
+      return { put: { row, columnValues: run.map(columnValue), attributes, durability } };
+    }
+    const deleteType = DELETE_TYPES[first?.type ?? CellType.Delete];
+    return { deleteSingle: { row, columns: run.map(column), deleteType, durability } };
+  });
+}
+
+/**
+ * The cells divided into those that one Put or Delete can have, in order. A Delete has one kind of marker, because the
+ * gateway accepts only one, and one marker of each family: HBase's Delete forgets an earlier one of the same family.
+ */
+function runsOf(cells: readonly SentCell[]): readonly (readonly SentCell[])[] {
+  const runs: SentCell[][] = [];
+  for (const cell of cells) {
+    const run = runs.find(([first]) => first?.type === cell.type);
+    const isTaken =
+      cell.type === CellType.DeleteFamily &&
+      run?.some(({ family }) => equalBytes(family as Uint8Array, cell.family as Uint8Array));
+    if (run === undefined || isTaken) runs.unshift([cell]);
+    else run.push(cell);
+  }
+  return runs.reverse();
+}
+
+function column({ family, qualifier, timestamp }: SentCell): TColumn {
+  return { family: family as Uint8Array, qualifier, timestamp: sentTimestamp(timestamp) };
 }
 
 function columnValue({ family, qualifier, value, timestamp }: SentCell): TColumnValue {
   return { family: family as Uint8Array, qualifier, value, timestamp: sentTimestamp(timestamp) };
-}
-
-/** A delete as it is sent: one for each kind of marker, because the gateway accepts only one kind in each. */
-export function sentDeletes(mutation: SentMutation): readonly TDelete[] {
-  const { row, cells } = mutation;
-  const { durability } = sentOptions(mutation);
-  const whole = cells.find(({ family }) => family === null);
-  if (whole !== undefined) return [{ row, timestamp: sentTimestamp(whole.timestamp), durability }];
-  return [...new Set(cells.map(({ type }) => type))].map((kind) => ({
-    row,
-    columns: cells
-      .filter(({ type }) => type === kind)
-      .map(({ family, qualifier, timestamp }) => ({
-        family: family as Uint8Array,
-        qualifier,
-        timestamp: sentTimestamp(timestamp),
-      })),
-    deleteType: DELETE_TYPES[kind],
-    durability,
-  }));
 }

@@ -39,7 +39,10 @@ export interface ClockReport {
    * was set back, are counted when they are written again.
    */
   readonly rowsAhead: number;
-  /** How many milliseconds the furthest of them is ahead of the wall clock. */
+  /**
+   * How many milliseconds the largest timestamp that the engine has ever given to a write is ahead of the wall clock, also
+   * in an earlier run; 0 if it is not ahead.
+   */
   readonly largestLeadMs: number;
 }
 

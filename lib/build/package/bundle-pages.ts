@@ -19,6 +19,9 @@ export const PAGE_ENTRIES: Readonly<Record<string, string>> = {
 const RARE_REQUESTS =
   /lib\/(client\/row-handle|bytes\/(decimal|json|key-arithmetic|long-numbers|numbers)|model\/(append|bytes-map|check-and-mutate|compare-operator|increment|read-modify-write|request-kind|row-condition|row-mutations|schema\/index-descriptor))\.ts$/;
 
+/** Like `RARE_REQUESTS`: what `copyTable` and the connection need for checksums and positions. */
+const CHECKSUMS = /lib\/bytes\/(base64|base64-url|crc32c)\.ts$/;
+
 /**
  * The modules shared by the code that reads a regular expression and the code that runs it, separate from all others. A
  * page that only sends an expression needs no matcher, and one that lists tables by a pattern loads both on demand. If
@@ -78,6 +81,7 @@ export async function bundlePages(
       includeDependenciesRecursively: false,
       groups: [
         { name: 'requests', test: RARE_REQUESTS },
+        { name: 'checksums', test: CHECKSUMS },
         { name: 'worker-control', test: WORKER_CONTROL },
         { name: 'regex-parts', test: REGEX_PARTS },
         { name: 'regex-matcher', test: REGEX_MATCHER },

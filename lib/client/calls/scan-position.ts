@@ -1,4 +1,4 @@
-import { encodeBase64, readBase64 } from '../../bytes/base64.js';
+import { encodeBase64Url, readBase64Url } from '../../bytes/base64-url.js';
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { compareBytes } from '../../bytes/compare.js';
 import { crc32c } from '../../bytes/crc32c.js';
@@ -17,6 +17,7 @@ import { requireAllowedByIndex } from './index-scan-options.js';
  */
 
 const CHECK_BYTES = 4;
+const NO_BYTES = new Uint8Array();
 
 /** What may differ: how rows are transferred and cut. */
 const OTHER_OPTIONS = {
@@ -32,7 +33,7 @@ export function positionText(table: string, scan: ScanParts, key: Uint8Array): s
   const out = new ByteWriter(CHECK_BYTES + key.length);
   out.u32(crc32c(key, 0, key.length, scanCheck(table, scan)));
   out.raw(key);
-  return encode(out.finish());
+  return encodeBase64Url(out.finish());
 }
 
 /** The scan without the rows up to its `after`. Throws as `startAfter` does. */
@@ -48,7 +49,7 @@ export function startAfter(table: string, scan: Scan): Partial<Pick<ScanParts, '
   requireAllowedByIndex(scan);
   if (scan.after === null) return {};
   if (typeof scan.after !== 'string') throw notAllowed('after', 'the position of a scanner', scan.after);
-  const start = decode(scan.after).slice(CHECK_BYTES);
+  const start = (readBase64Url(scan.after) ?? NO_BYTES).slice(CHECK_BYTES);
   if (start.length === 0 || positionText(table, scan, start) !== scan.after || isBefore(start, scan)) {
     throw invalidArgument(
       'after is not a position of this scan: the table, the index with its values, the range, the direction, the filter, the versions and the times must be the same, and the text complete',
@@ -64,16 +65,6 @@ function scanCheck(table: string, scan: ScanParts): number {
   writeRange(out, scan);
   writeOptions(out, { ...scan, ...OTHER_OPTIONS });
   return crc32c(out.bytes, 0, out.length);
-}
-
-function encode(bytes: Uint8Array): string {
-  return encodeBase64(bytes).replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '');
-}
-
-/** The inverse of `encode`; any bytes for text that `encode` does not return. */
-function decode(text: string): Uint8Array {
-  const padding = '='.repeat(-text.length & 3);
-  return readBase64(text.replaceAll('-', '+').replaceAll('_', '/') + padding) ?? new Uint8Array();
 }
 
 /** Whether a row is before the range of a scan by row keys, in its direction. */

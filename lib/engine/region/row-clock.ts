@@ -148,10 +148,13 @@ export class RowClock {
     return true;
   }
 
-  /** How many rows are remembered, and how many milliseconds the one furthest ahead is ahead of the clock. */
+  /**
+   * How many rows are remembered, and how many milliseconds the largest timestamp is ahead of the clock: also if its row
+   * is not remembered, for example since an earlier run.
+   */
   get lead(): ClockReport {
     const wall = this.#clock.now();
-    return { rowsAhead: this.#rows.countFrom(wall), largestLeadMs: Math.max(0, this.#rows.largest - wall) };
+    return { rowsAhead: this.#rows.countFrom(wall), largestLeadMs: Math.max(0, this.#largest - wall) };
   }
 
   #take(

@@ -114,5 +114,8 @@ describe('The status of a database', () => {
     medium.clock.set(medium.clock.now() - year);
     expect(await clock()).toEqual({ rowsAhead: 2, largestLeadMs: year });
     await connection.close();
+    const { connection: again } = await openEngine(medium);
+    expect((await again.status()).clock).toEqual({ rowsAhead: 0, largestLeadMs: year });
+    await again.close();
   });
 });
