@@ -289,6 +289,20 @@ describe('exactlyOnce', () => {
     expect((await table.get('a')).getText('f', 'q')).toBe('new');
   });
 
+  it('adds the family of the tokens to its tables, and shows it in no descriptor', async () => {
+    const table = await once.ensureTable({ name: 'n', families: ['f'] });
+    await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+    const admin = once.getAdmin();
+    const families = async () => (await admin.getDescriptor('n')).families.map(({ name }) => name);
+    expect(await families()).toEqual(['f']);
+    await admin.modifyTable({ ...(await admin.getDescriptor('n')), readOnly: false });
+    expect((await admin.listTableDescriptors()).find(({ name }) => name === 'n')?.families).toHaveLength(1);
+    const { families: stored } = await connection.getAdmin().getDescriptor('n');
+    expect(stored.map(({ name, timeToLive }) => [name, timeToLive])).toContainEqual(['bt_op', 86_400]);
+    await table.put({ row: 'b', cells: { f: { q: 'v' } } });
+    expect(await table.count()).toBe(2);
+  });
+
   it('refuses a table without the family of the tokens', async () => {
     const call = once.getTable('t').put({ row: 'a', cells: { f: { q: 'v' } } });
     await expect(call).rejects.toMatchObject({ code: 'INVALID_ARGUMENT', details: { family: 'bt_op' } });

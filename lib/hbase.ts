@@ -9,10 +9,12 @@ import { Connection } from './client/connection.js';
 import { systemClock, waitingClock } from './clock.js';
 import { BigtabError, invalidArgument } from './errors.js';
 import { checkActions } from './hbase/actions.js';
+import { adminMethods } from './hbase/admin/admin-methods.js';
 import { ExactlyOnce } from './hbase/exactly-once.js';
 import { type FetchLike, Gateway } from './hbase/gateway.js';
 import { HBaseService } from './hbase/hbase-service.js';
 import { notCarried } from './hbase/not-carried.js';
+import { withTokenFamily } from './hbase/token-family.js';
 import { processYielder } from './in-process/process-yielder.js';
 import { isRecord, readLiteral, toBoolean } from './model/literal.js';
 
@@ -82,7 +84,8 @@ export async function connectHBase(options: ConnectHBaseOptions): Promise<Connec
   const name = uniqueName();
   let tokens = 0;
   const once = exactlyOnce ? new ExactlyOnce(gateway, () => encodeText(`${name}/${++tokens}`)) : null;
-  const service = new HBaseService(gateway, {}, once);
+  const controls = adminMethods(gateway, waitingClock);
+  const service = new HBaseService(gateway, once === null ? controls : withTokenFamily(controls), once);
   const yielder = processYielder();
   return new Connection({
     name: url,

@@ -50,12 +50,12 @@ function rowCall({ block, families }: ActionRequest, { row, condition, parts }: 
   const [part] = parts as readonly [ActionPart];
   if (condition === null && parts.length === 1 && part.kind !== 'mutate') return counterCall(part, read(part));
   const mutations = parts.map((one) => {
-    if (one.kind !== 'mutate') throw notCarried('increment in mutateRow or checkAndMutate');
+    if (one.kind !== 'mutate') throw notCarried('counterInRow');
     return read(one);
   });
   if (condition === null) return mutationCall(row, mutations);
   if (!('op' in condition) || !isAllTime(condition.timeRange)) {
-    throw notCarried('checkAndMutate with a filter or time range');
+    throw notCarried('checkOptions');
   }
   return checkCall(row, families[condition.family] as Uint8Array, condition, mutations);
 }
@@ -84,7 +84,7 @@ function checkCall(
 function counterCall({ kind, returnResults, timeRange }: ActionPart, mutation: SentMutation): CounterCall {
   const { row, cells } = mutation;
   if (!isAllTime(timeRange) || cells.some(({ timestamp }) => timestamp !== LATEST_TIMESTAMP)) {
-    throw notCarried('increment with a timestamp or time range');
+    throw notCarried('counterTimes');
   }
   const options = { row, ...sentOptions(mutation), returnResults };
   const columns = cells.map(({ family, qualifier, value }) => ({ family: family as Uint8Array, qualifier, value }));

@@ -110,7 +110,7 @@ export class ExactlyOnce {
     const { row } = call;
     const { columns, attributes, durability, returnResults } = call.kind === 'append' ? call.append : call.increment;
     const [column] = columns;
-    if (column === undefined || columns.length > 1) throw notCarried('increment of several columns with exactlyOnce');
+    if (column === undefined || columns.length > 1) throw notCarried('countersOnce');
     const { family, qualifier } = column;
     const token = this.#newToken();
     for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {

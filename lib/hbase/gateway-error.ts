@@ -25,20 +25,32 @@ const CODES: Readonly<Record<string, ErrorCode>> = {
   IOException: 'IO',
 };
 
+/** What HBase means where its text is only a name. */
+const NAME_ONLY: { readonly [Code in ErrorCode]?: readonly [kind: 'table' | 'namespace', says: string] } = {
+  TABLE_NOT_FOUND: ['table', 'does not exist'],
+  TABLE_EXISTS: ['table', 'exists'],
+  TABLE_NOT_ENABLED: ['table', 'is disabled'],
+  TABLE_NOT_DISABLED: ['table', 'is enabled; disable it first'],
+  NAMESPACE_NOT_FOUND: ['namespace', 'does not exist'],
+};
+
 /** Texts of errors without a class, and the class that HBase's client throws with them. */
 const WITHOUT_CLASS: readonly (readonly [RegExp, string])[] = [
-  [/ is disabled\.?$/, 'TableNotEnabledException'],
+  [/ is disabled\.?$|state=DISABLED$/, 'TableNotEnabledException'],
   [/state=ENABLED$/, 'TableNotDisabledException'],
-  [/state=DISABLED$/, 'TableNotEnabledException'],
-  [/exceed(ed|ing)? .*quota|quota.*exceed/i, 'QuotaExceededException'],
+  [/exceed.*(quota|allowed)|quota.*exceed|^The table \S+ is not allowed to have/i, 'QuotaExceededException'],
+  [/^[^\s=]+$/, 'TableNotFoundException'],
 ];
 
 /** HBase's class and text in the message of an error: `package.Class: text`, then the lines of a Java stack. */
 const CLASS_AND_TEXT = /^(?:Failed \d+ actions?: )?((?:[a-z]\w*\.)+([A-Z]\w*)): ?(.*)$/;
 
+/** The name in `t`, `tableName=t, state=ENABLED` and `t is disabled.`. */
+const NAME = /^(?:.*tableName=)?([^\s,]+)(?:, state=\w+| is disabled\.?)?$/;
+
 /** The error of a call that the gateway answered with a failure. */
 export function gatewayError(method: string, { kind, message }: Failure): BigtabError {
-  const [line = ''] = message.split('\n');
+  const line = firstLine(message);
   if (kind !== 'io') {
     // The gateway's text has no reason: the class and the text of an unchecked exception are only in its log.
     const text = `HBase could not run ${method}: ${line}`;
@@ -47,12 +59,32 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
     });
   }
   const found = CLASS_AND_TEXT.exec(line);
-  const simple = found?.[2] ?? WITHOUT_CLASS.find(([text]) => text.test(line))?.[1] ?? nameOnly(line);
+  const simple = found?.[2] ?? WITHOUT_CLASS.find(([text]) => text.test(line))?.[1] ?? 'IOException';
+  const code = CODES[simple] ?? 'INVALID_OPERATION';
+  const text = found?.[3] || line;
   const details = { method, hbaseClass: found?.[1] ?? simple };
-  return new BigtabError(CODES[simple] ?? 'INVALID_OPERATION', found?.[3] || line, { details });
+  if (code === 'QUOTA_EXCEEDED') return new BigtabError(code, text, { details: { ...details, ...quotaOf(text) } });
+  const [of, says] = NAME_ONLY[code] ?? [];
+  const name = NAME.exec(text)?.[1];
+  if (of === undefined || name === undefined) return new BigtabError(code, text, { details });
+  const subject = of === 'table' ? 'Table' : 'Namespace';
+  return new BigtabError(code, `${subject} '${name}' ${says}`, { details: { ...details, [of]: name } });
 }
 
-/** A TableNotFoundException has only the name of the table as its text. */
-function nameOnly(line: string): string {
-  return /^[\w.:-]+$/.test(line) ? 'TableNotFoundException' : 'IOException';
+/** The table that exceeds the quota of its namespace, from a text such as `The table ns:t cannot be created as …`. */
+function quotaOf(text: string): { readonly table?: string; readonly namespace?: string } {
+  const table = /^The table (\S+) /.exec(text)?.[1];
+  if (table === undefined) return {};
+  return { table, namespace: table.includes(':') ? (table.split(':')[0] as string) : 'default' };
+}
+
+/**
+ * The line that has the class and the text. Where HBase's client has tried several times, that is the cause in the list
+ * of attempts, or else the end of the first attempt's line.
+ */
+function firstLine(message: string): string {
+  const [line = ''] = message.split('\n');
+  if (!/^Failed after attempts=\d+/.test(line)) return line;
+  const cause = /^Caused by: (.*)$/m.exec(message)?.[1];
+  return cause ?? /^.*\}, (.*)$/m.exec(message)?.[1] ?? line;
 }

@@ -1,105 +1,175 @@
 import { BigtabError } from '../errors.js';
 
-/** Why a part is not available, and what to do about it. */
-interface Part {
-  readonly what: string;
-  readonly instead: string;
-}
-
-/** The name of such a part. */
+/** The name of a part that is refused. */
 export type NotCarried =
-  | 'increment with a timestamp or time range'
-  | 'increment in mutateRow or checkAndMutate'
-  | 'increment of several columns with exactlyOnce'
-  | 'checkAndMutate with a filter or time range'
-  | 'time range per family with limits'
-  | 'limits per family of a scan'
-  | 'cursors and partial results'
-  | 'maxResultSize of a scan'
-  | 'snapshotRequired of a scan'
-  | 'reversed scan after a row with a counting filter'
-  | 'reading by a secondary index'
+  | 'flush'
+  | 'compaction'
+  | 'snapshots'
+  | 'erase'
+  | 'regionMetrics'
+  | 'status'
+  | 'verify'
+  | 'repair'
+  | 'export'
+  | 'importCreate'
+  | 'upgrade'
+  | 'indexes'
+  | 'modifyWithoutReopening'
+  | 'ownEngine'
+  | 'counterTimes'
+  | 'counterInRow'
+  | 'countersOnce'
+  | 'checkOptions'
+  | 'rangesWithLimits'
+  | 'scanFamilyLimits'
+  | 'partialResults'
+  | 'maxResultSize'
+  | 'snapshotRequired'
+  | 'reversedCount'
   | 'atomicBatch'
   | 'transact'
   | 'watch'
   | 'explain'
   | 'restore';
 
+/** A part of Bigtab that does not work over HBase's gateway. */
+export interface NotCarriedPart {
+  /** The part, as the subject of a sentence. */
+  readonly what: string;
+  /** One sentence: what to do instead. */
+  readonly instead: string;
+}
+
 /**
- * What HBase's Thrift2 gateway does not carry, or what only Bigtab's own engine has: it is refused before anything is
- * sent.
+ * Every part that is refused, because HBase does not have it, or its Thrift2 gateway does not carry it. The guide's
+ * table and the refusals are made from this list.
  */
-export const NOT_CARRIED: Readonly<Record<NotCarried, Part>> = {
-  'increment with a timestamp or time range': {
-    what: 'The gateway ignores the timestamp and the time range of an Increment or Append.',
-    instead: 'Leave both out, or read the value and write it with checkAndMutate.',
+export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
+  flush: {
+    what: 'flush',
+    instead: "HBase flushes by itself; to flush at once, use `flush` in HBase's own shell.",
   },
-  'increment in mutateRow or checkAndMutate': {
-    what: 'The gateway carries only Puts and Deletes in mutateRow and checkAndMutate.',
-    instead: 'Call increment or append, or read the value and write a Put with checkAndMutate.',
+  compaction: {
+    what: 'compact, majorCompact and what reports or switches compactions',
+    instead: "HBase compacts by itself; to compact at once, use `major_compact` in HBase's own shell.",
   },
-  'increment of several columns with exactlyOnce': {
-    what: 'With exactlyOnce, a counter is read and then written under a condition, which can be about one column only.',
-    instead: 'Increment or append to one column at a time.',
+  snapshots: {
+    what: 'snapshots',
+    instead: "Use `snapshot`, `clone_snapshot` and `restore_snapshot` in HBase's own shell.",
   },
-  'checkAndMutate with a filter or time range': {
-    what: 'The gateway carries only a condition on the newest value of one column.',
-    instead: 'Compare one column, without a time range.',
+  erase: {
+    what: 'erase',
+    instead: "Delete the cells, then use `major_compact` in HBase's own shell.",
   },
-  'time range per family with limits': {
-    what: 'A get with a time range for a family is sent as a scan, which has no limits per family.',
-    instead: 'Use one time range for the whole get, or leave out the limits.',
+  regionMetrics: {
+    what: 'getRegionMetrics',
+    instead: "See the web page of HBase's master, or `status 'detailed'` in HBase's own shell.",
   },
-  'limits per family of a scan': {
-    what: 'The gateway carries maxResultsPerColumnFamily and rowOffsetPerColumnFamily only for a get.',
+  status: {
+    what: 'status',
+    instead: "See the web page of HBase's master, or use `status` in HBase's own shell.",
+  },
+  verify: {
+    what: 'verify',
+    instead: 'HDFS and HBase check their files themselves; use `hdfs fsck`, or `hbase hbck`.',
+  },
+  repair: {
+    what: 'repair',
+    instead: "Use HBase's own tool HBCK2.",
+  },
+  export: {
+    what: 'exportStream and backups of a cluster',
+    instead: "Copy the tables into a Bigtab database and export that, or use HBase's own Export and snapshots.",
+  },
+  importCreate: {
+    what: "importStream in the mode 'create', and restoreDatabase",
+    instead: "Import with the mode 'merge' into tables that do not exist or are empty.",
+  },
+  upgrade: {
+    what: '`version` and `upgrade` of connect',
+    instead: 'Change tables with ensureTable, which may run in many programs at once, or from one separate program.',
+  },
+  indexes: {
+    what: 'secondary indexes',
+    instead: 'Write the entries yourself, into a table whose rows are the indexed values.',
+  },
+  modifyWithoutReopening: {
+    what: 'modifyTable with reopenRegions false',
+    instead: "Leave reopenRegions out, or use `alter_async` in HBase's own shell.",
+  },
+  ownEngine: {
+    what: "what controls Bigtab's own engine",
+    instead: 'A cluster is controlled by its master and its configuration.',
+  },
+  counterTimes: {
+    what: 'an Increment or Append with a timestamp or a time range',
+    instead: 'The gateway ignores both: leave them out, or read the value and write it with checkAndMutate.',
+  },
+  counterInRow: {
+    what: 'an Increment or Append in mutateRow or checkAndMutate',
+    instead: 'Only Puts and Deletes are carried there: call increment or append, or write a Put with checkAndMutate.',
+  },
+  countersOnce: {
+    what: 'an Increment or Append of several columns with exactlyOnce',
+    instead:
+      'A counter is read and then written under a condition, which is about one column: change one column at a time.',
+  },
+  checkOptions: {
+    what: 'checkAndMutate with a filter or a time range',
+    instead: 'Compare the newest value of one column.',
+  },
+  rangesWithLimits: {
+    what: 'a get that has both a time range for a family and limits per family',
+    instead: 'Use one time range for all families, or leave the limits out.',
+  },
+  scanFamilyLimits: {
+    what: 'maxResultsPerColumnFamily and rowOffsetPerColumnFamily of a scan',
     instead: 'Use a ColumnPaginationFilter or a batch size, or read the rows with get.',
   },
-  'cursors and partial results': {
-    what: 'The gateway returns complete rows, or pieces of a fixed number of cells.',
+  partialResults: {
+    what: 'allowPartialResults and needCursorResult of a scan',
     instead: 'Use setBatch for long rows, and limit for an early end.',
   },
-  'maxResultSize of a scan': {
-    what: 'The gateway counts rows, not bytes.',
-    instead: 'Use setCaching for the number of rows per request.',
+  maxResultSize: {
+    what: 'maxResultSize of a scan',
+    instead: 'The gateway counts rows, not bytes: use setCaching for the number of rows in a request.',
   },
-  'snapshotRequired of a scan': {
-    what: 'HBase reads each row in one state, but not a whole scan.',
-    instead: 'Leave out snapshotRequired, or take a snapshot of the table in HBase.',
+  snapshotRequired: {
+    what: 'snapshotRequired of a scan',
+    instead:
+      'HBase returns each row in one state, but not all rows: leave it out, or scan a snapshot that HBase has taken.',
   },
-  'reversed scan after a row with a counting filter': {
-    what: 'The gateway cannot begin a reversed scan before a row without counting that row.',
+  reversedCount: {
+    what: 'a reversed scan with an exclusive start and a filter that counts rows',
     instead: 'Use limit instead of PageFilter.',
   },
-  'reading by a secondary index': {
-    what: "Secondary indexes are kept by Bigtab's own engine.",
-    instead: 'Write a second table with the values as row keys.',
-  },
   atomicBatch: {
-    what: 'HBase applies mutations atomically within one row only.',
-    instead: 'Use mutateRow or checkAndMutate for one row, and put or batch for several.',
+    what: 'atomicBatch',
+    instead:
+      'HBase applies mutations together within one row only: use mutateRow or checkAndMutate there, and put or batch for several rows.',
   },
   transact: {
-    what: 'HBase has no transactions over several rows.',
-    instead: 'Use checkAndMutate on one row.',
+    what: 'transact',
+    instead: 'HBase has no transactions over several rows: use checkAndMutate on one row.',
   },
   watch: {
-    what: 'HBase does not report changes to its clients.',
-    instead: 'Read again when you need the newest state.',
+    what: 'watch and live reads',
+    instead: 'HBase does not report changes to its clients: read again when you need the newest state.',
   },
   explain: {
-    what: 'The gateway does not report what a read costs.',
-    instead: "See HBase's metrics.",
+    what: 'explain',
+    instead: "See the metrics of HBase's region servers.",
   },
   restore: {
-    what: "Rows are restored in one step of Bigtab's own engine.",
-    instead: 'Read the row as of that time with a time range, and write it again.',
+    what: 'restore',
+    instead: 'Read the row as of that time with asOf, and write it again.',
   },
 };
 
-/** The error of a request for such a part. */
+/** UNSUPPORTED_OPERATION: says which part is refused, and what to do instead. */
 export function notCarried(part: NotCarried): BigtabError {
   const { what, instead } = NOT_CARRIED[part];
-  return new BigtabError('UNSUPPORTED_OPERATION', `Over HBase, ${part} is not available. ${what} ${instead}`, {
+  return new BigtabError('UNSUPPORTED_OPERATION', `HBase's Thrift2 gateway does not carry ${what}. ${instead}`, {
     details: { part },
   });
 }

@@ -22,18 +22,18 @@ export function sentGet(get: GetParts): SentGet {
   const offset = rowOffsetPerColumnFamily > 0 ? rowOffsetPerColumnFamily : undefined;
   const query = sentQuery(get);
   if (familyTimeRanges.length === 0) return { get: { row, ...query, storeLimit: limit, storeOffset: offset } };
-  if (limit !== undefined || offset !== undefined) throw notCarried('time range per family with limits');
+  if (limit !== undefined || offset !== undefined) throw notCarried('rangesWithLimits');
   return { scan: { ...query, startRow: row, stopRow: nextKey(row), ...familyRanges(get), limit: 1 } };
 }
 
 /** What a scan requests besides its rows. Throws UNSUPPORTED_OPERATION for what the gateway does not carry. */
 export function sentScan(scan: OpenScannerRequest): TScan {
   const refused: readonly (readonly [unknown, NotCarried])[] = [
-    [scan.index !== null, 'reading by a secondary index'],
-    [scan.snapshotRequired, 'snapshotRequired of a scan'],
-    [scan.needCursorResult || scan.allowPartialResults, 'cursors and partial results'],
-    [Number.isFinite(scan.maxResultSize), 'maxResultSize of a scan'],
-    [scan.maxResultsPerColumnFamily >= 0 || scan.rowOffsetPerColumnFamily > 0, 'limits per family of a scan'],
+    [scan.index !== null, 'indexes'],
+    [scan.snapshotRequired, 'snapshotRequired'],
+    [scan.needCursorResult || scan.allowPartialResults, 'partialResults'],
+    [Number.isFinite(scan.maxResultSize), 'maxResultSize'],
+    [scan.maxResultsPerColumnFamily >= 0 || scan.rowOffsetPerColumnFamily > 0, 'scanFamilyLimits'],
   ];
   for (const [is, part] of refused) if (is) throw notCarried(part);
   return {

@@ -63,7 +63,7 @@ export class Scanners {
     const range = scanRange(request);
     const counts = request.filter !== null && countsRows(request.filter as Uint8Array);
     const isStateless = !counts && !Number.isFinite(request.batch);
-    if (counts && range.extra > 0) throw notCarried('reversed scan after a row with a counting filter');
+    if (counts && range.extra > 0) throw notCarried('reversedCount');
     if (range.isEmpty) return Promise.resolve(encodePage(new RowBlock(), 0));
     return this.#ordered(request, () =>
       isStateless ? this.#page(request, scan, range) : this.#openAtGateway(request, scan, range, counts),

@@ -1,10 +1,4 @@
-import type { FamilyDescriptor } from './family-descriptor.js';
 import { type GivenAttributes, sortedFamilies, type TableAttribute, type TableDescriptor } from './table-descriptor.js';
-
-/** The families of `asked` that `stored` lacks. */
-export function missingFamilies(stored: TableDescriptor, asked: TableDescriptor): readonly FamilyDescriptor[] {
-  return asked.families.filter(({ name }) => !hasFamily(stored, name));
-}
 
 /**
  * The descriptor with the attributes that the caller specified and the families that were missing; the others are kept.
