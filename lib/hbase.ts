@@ -62,7 +62,7 @@ declare const crypto: { randomUUID?(): string } | undefined;
  *
  * A read, or a write that specifies all its timestamps, is sent again if its answer is lost. Any other write is sent only
  * once, because it could be applied twice: it rejects with OUTCOME_UNKNOWN, unless `exactlyOnce` is set. A scan reads its
- * rows in pages, and each page shows a later state of the table (`ResultScanner.snapshot` is `'moved'`).
+ * rows in pages, and each page shows a later state of the table: from the second one on, `ResultScanner.snapshot` is `'moved'`.
  *
  * Rejects with INVALID_ARGUMENT if an option is not valid; with STORAGE_UNAVAILABLE if nothing answers at the address; with
  * INVALID_OPERATION if the server there refuses the request; with UNSUPPORTED_OPERATION if it is a Thrift1 server; and with

@@ -15,6 +15,6 @@ export function withNotCarried(page: string): string {
 }
 
 function table(): string {
-  const rows = Object.entries(NOT_CARRIED).map(([part, { what, instead }]) => `| ${part} | ${what} | ${instead} |`);
-  return ['| not available | why | what to do |', '|---|---|---|', ...rows, ''].join('\n');
+  const rows = Object.entries(NOT_CARRIED).map(([part, { what, instead }]) => `| ${what} | ${instead} | \`${part}\` |`);
+  return ['| not available | what to do instead | `part` |', '|---|---|---|', ...rows, ''].join('\n');
 }
