@@ -84,7 +84,7 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   },
   importCreate: {
     what: "importStream in the mode 'create', and restoreDatabase",
-    instead: "Import with the mode 'merge' into tables that do not exist or are empty.",
+    instead: "Import with the mode 'merge', which also creates missing tables.",
   },
   upgrade: {
     what: '`version` and `upgrade` of connect',
