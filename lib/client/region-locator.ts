@@ -1,9 +1,9 @@
+import { toBytesBinary } from '../bytes/text.js';
 import type { Session } from './calls/session.js';
 
 /**
- * The location of a table's rows: all in its only region, from the first row to the last. HBase's information about
- * servers does not apply here. Every call rejects with TABLE_NOT_FOUND if the table does not exist. HBase:
- * `RegionLocator`.
+ * The regions of a table. Bigtab's own engine keeps all rows in one region, from the first row to the last; over a cluster
+ * these are HBase's regions. Every call rejects with TABLE_NOT_FOUND if the table does not exist. HBase: `RegionLocator`.
  */
 export class RegionLocator {
   private readonly session: Session;
@@ -19,12 +19,12 @@ export class RegionLocator {
     return this.name;
   }
 
-  /** The first row of each region: one empty key, which means the first row of the table. */
+  /** The first row of each region, in order; the first one is the empty key, which means the first row of the table. */
   async getStartKeys(): Promise<Uint8Array[]> {
     return (await this.getStartEndKeys()).startKeys;
   }
 
-  /** The row after each region: one empty key, which means the end of the table. */
+  /** The row after each region, in order; the last one is the empty key, which means the end of the table. */
   async getEndKeys(): Promise<Uint8Array[]> {
     return (await this.getStartEndKeys()).endKeys;
   }
@@ -32,8 +32,11 @@ export class RegionLocator {
   /** Start and end keys, region by region. */
   getStartEndKeys(): Promise<{ readonly startKeys: Uint8Array[]; readonly endKeys: Uint8Array[] }> {
     return this.session.run(async () => {
-      await this.session.control('alone', 'getDescriptor', this.name);
-      return { startKeys: [new Uint8Array()], endKeys: [new Uint8Array()] };
+      const starts = await this.session.control('alone', 'regionStarts', this.name);
+      return {
+        startKeys: starts.map(toBytesBinary),
+        endKeys: [...starts.slice(1), ''].map(toBytesBinary),
+      };
     });
   }
 

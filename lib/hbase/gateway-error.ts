@@ -86,5 +86,5 @@ function firstLine(message: string): string {
   const [line = ''] = message.split('\n');
   if (!/^Failed after attempts=\d+/.test(line)) return line;
   const cause = /^Caused by: (.*)$/m.exec(message)?.[1];
-  return cause ?? /^.*\}, (.*)$/m.exec(message)?.[1] ?? line;
+  return cause ?? /^.*\}, (?:java\.io\.IOException: (?=[\w.]+: ))?(.*)$/m.exec(message)?.[1] ?? line;
 }

@@ -5,8 +5,8 @@
  * object with one function for each method, which the compiler checks with `satisfies Answers<...>`.
  *
  * To add a method: declare it here; answer it in `engine/server/admin-service-impl`, `engine/server/schema-changes` or
- * `worker/gateway`; and call it from `client/admin`, or
- * from `backup`. Also add it to a suite in `testing/conformance/table`, to
+ * `worker/gateway`; answer or refuse it in `hbase/admin/admin-methods`; and call it from `client/admin`, or from
+ * `backup`. Also add it to a suite in `testing/conformance/table`, to
  * `testing/fuzz/requests` if its arguments are of a new kind, and, if HBase has it, to
  * `testing/vectors/calls/call-session`.
  */
@@ -97,6 +97,8 @@ export interface EngineMethods extends SchemaMethods {
   getNamespaceDescriptor(name: string): NamespaceDescriptor;
   listNamespaceDescriptors(): readonly NamespaceDescriptor[];
   getDescriptor(table: string): TableDescriptor;
+  /** The first row of each region in printed form, in order. Bigtab's engine has one region, from the empty key. */
+  regionStarts(table: string): readonly string[];
   flush(table: string, family: Uint8Array | null): void;
   /** Resolves when the compaction has ended, to the number of cells that it read. */
   compact(table: string, family: Uint8Array | null, how: CompactHow): number;

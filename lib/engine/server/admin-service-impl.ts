@@ -123,6 +123,10 @@ export class AdminServiceImpl {
       isSnapshotFinished: (name) => this.#changes.snapshots.isFinished(name),
       isSnapshotCleanupEnabled: () => snapshotCleaner.isEnabled,
       getDescriptor: (table) => this.#region(table).descriptor,
+      regionStarts: (table) => {
+        this.#region(table);
+        return [''];
+      },
       flush: (table, family) => this.#flush(table, family),
       compact: (table, family, how) => this.#compact(table, family, how),
       erase: (table, token) => this.#erase(table, token),

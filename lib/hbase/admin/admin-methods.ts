@@ -1,15 +1,17 @@
-import { encodeText, toBytesBinary, toStringBinary } from '../../bytes/text.js';
+import { toBytesBinary, toStringBinary } from '../../bytes/text.js';
 import type { Clock } from '../../clock.js';
 import { toBoolean } from '../../model/literal.js';
 import { normalizeNamespace } from '../../model/schema/namespace-descriptor.js';
 import { normalizeFamilyOf, normalizeTable, type TableLike } from '../../model/schema/table-descriptor.js';
-import { compareTableNames, normalizeTableName } from '../../model/schema/table-name.js';
+import { compareTableNames } from '../../model/schema/table-name.js';
 import type { Answers, AnswersByName, EngineMethods } from '../../service/control-methods.js';
 import type { Gateway } from '../gateway.js';
 import { type NotCarried, notCarried } from '../not-carried.js';
 import type { TTableName } from '../thrift/structs.js';
 import { ensureTable } from './ensure-table.js';
 import { listTableDescriptors, listTableNames } from './list-tables.js';
+import { namedNamespace } from './named-namespace.js';
+import { regionStarts } from './region-starts.js';
 import {
   fromThriftNamespace,
   fromThriftTable,
@@ -78,6 +80,7 @@ export function adminMethods(gateway: Gateway, clock: Clock): AnswersByName {
     listTableNames: (...args) => listTableNames(gateway, ...args),
     listTableDescriptors: (...args) => listTableDescriptors(gateway, ...args),
     getDescriptor: async (table) => fromThriftTable(await gateway.repeatable('getTableDescriptor', named(table))),
+    regionStarts: async (table) => (await regionStarts(gateway, table)).map(toStringBinary),
     createTable: (like, splitKeys) => {
       const descriptor = toThriftTable(normalizeTable(like));
       return gateway.once('createTable', { descriptor, splitKeys: splitKeys.map(toBytesBinary) });
@@ -100,7 +103,7 @@ export function adminMethods(gateway: Gateway, clock: Clock): AnswersByName {
     enableTable: (table) => gateway.once('enableTable', named(table)),
     disableTable: (table) => gateway.once('disableTable', named(table)),
     getNamespaceDescriptor: async (name) =>
-      fromThriftNamespace(await gateway.repeatable('getNamespaceDescriptor', { name })),
+      fromThriftNamespace(await gateway.repeatable('getNamespaceDescriptor', namedNamespace(name))),
     listNamespaceDescriptors: async () => {
       const found = await gateway.repeatable('listNamespaceDescriptors', {});
       return found.map(fromThriftNamespace).sort((a, b) => compareTableNames(a.name, b.name));
@@ -109,7 +112,7 @@ export function adminMethods(gateway: Gateway, clock: Clock): AnswersByName {
       gateway.once('createNamespace', { namespace: toThriftNamespace(normalizeNamespace(like)) }),
     modifyNamespace: (like) =>
       gateway.once('modifyNamespace', { namespace: toThriftNamespace(normalizeNamespace(like)) }),
-    deleteNamespace: (name) => gateway.once('deleteNamespace', { name }),
+    deleteNamespace: (name) => gateway.once('deleteNamespace', namedNamespace(name)),
     progressOf: () => null,
     endCall: () => {},
   } satisfies Answers<Omit<EngineMethods, keyof typeof REFUSED | Elsewhere>>;
@@ -123,16 +126,10 @@ function named(table: string): { readonly tableName: TTableName } {
 /** The copy has the regions of the original, and its attributes as HBase has them. */
 async function cloneTableSchema(gateway: Gateway, name: string, as: TTableName): Promise<void> {
   const { columns, attributes } = await gateway.repeatable('getTableDescriptor', named(name));
-  const table = encodeText(normalizeTableName(name));
-  const starts = new Map<string, Uint8Array>();
-  for (const { regionInfo } of await gateway.repeatable('getAllRegionLocations', { table })) {
-    // Region replicas begin at the same row.
-    const { startKey = new Uint8Array() } = regionInfo;
-    if (startKey.length > 0) starts.set(toStringBinary(startKey), startKey);
-  }
+  const [, ...splitKeys] = await regionStarts(gateway, name);
   await gateway.once('createTable', {
     descriptor: { tableName: as, columns, attributes },
-    splitKeys: [...starts.values()],
+    splitKeys,
   });
 }
 

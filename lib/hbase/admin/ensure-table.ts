@@ -18,7 +18,7 @@ import { fromThriftTable, toThriftFamily, toThriftName, toThriftTable, withFileT
 import { unlessMissing } from './unless-missing.js';
 
 /** How often it starts again because another program changed the table meanwhile. */
-const ROUNDS = 10;
+const ROUNDS = 20;
 /** How long it waits for a table that another program creates, and between two questions, in ms. */
 const CREATION_MS = 60_000;
 const PAUSE_MS = 200;

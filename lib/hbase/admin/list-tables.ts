@@ -1,6 +1,7 @@
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { compareTableNames, isSystemTable, parseTableName } from '../../model/schema/table-name.js';
 import type { Gateway } from '../gateway.js';
+import { namedNamespace } from './named-namespace.js';
 import { fromThriftName, fromThriftTable, toThriftName } from './thrift-descriptors.js';
 import { unlessMissing } from './unless-missing.js';
 
@@ -17,7 +18,7 @@ export async function listTableNames(
   const found =
     namespace === null
       ? await gateway.repeatable('getTableNamesByPattern', { regex: ALL, system })
-      : await gateway.repeatable('getTableNamesByNamespace', { name: namespace });
+      : await gateway.repeatable('getTableNamesByNamespace', namedNamespace(namespace));
   const names = listed(found.map(fromThriftName), namespace !== null || system, (name) => name);
   if (enabled === undefined) return names;
   const isEnabled = (name: string) => gateway.repeatable('isTableEnabled', { tableName: toThriftName(name) });
@@ -34,7 +35,7 @@ export async function listTableDescriptors(
   const found =
     namespace === null
       ? await gateway.repeatable('getTableDescriptorsByPattern', { regex: ALL, system })
-      : await gateway.repeatable('getTableDescriptorsByNamespace', { name: namespace });
+      : await gateway.repeatable('getTableDescriptorsByNamespace', namedNamespace(namespace));
   return listed(found.map(fromThriftTable), namespace !== null || system, ({ name }) => name);
 }
 

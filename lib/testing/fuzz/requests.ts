@@ -230,6 +230,7 @@ function control(random: Random, table: string): ControlCall {
     ['restoreSnapshot', ['s', random.pick([true, false, null])]],
     ['cloneSnapshot', ['s', 'made']],
     ['getDescriptor', [table]],
+    ['regionStarts', [table]],
     ['listTableNames', [null, true]],
     ['createNamespace', [{ name: 'space', configuration: { key: 'value' } }]],
     ['getRegionMetrics', [table]],

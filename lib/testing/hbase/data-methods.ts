@@ -1,8 +1,10 @@
-import { decodeText } from '../../bytes/text.js';
+import { equalBytes } from '../../bytes/compare.js';
+import { decodeText, toStringBinary } from '../../bytes/text.js';
 import type { TResult } from '../../hbase/thrift/structs.js';
-import { CheckAndMutate, type Connection, type Result, type Table } from '../../index.js';
+import { BigtabError, CheckAndMutate, type Connection, type Result, type Table } from '../../index.js';
 import { CellType } from '../../model/cell-type.js';
 import { COMPARE_OPERATORS, type CompareOperator } from '../../model/compare-operator.js';
+import { parseTableName } from '../../model/schema/table-name.js';
 import { internalError } from './gateway-failure.js';
 import type { Handlers } from './handlers.js';
 import { readAppend, readDelete, readIncrement, readPut, readRowMutations } from './read-mutations.js';
@@ -26,7 +28,7 @@ type DataMethods = Pick<
 
 /** The methods that read and write rows. */
 export function dataMethods(connection: Connection): DataMethods {
-  const table = (name: Uint8Array): Table => connection.getTable(decodeText(name));
+  const table = (name: Uint8Array) => tableAt(connection, name);
   return {
     exists: ({ table: name, get }) => table(name).exists(readGet(get)),
     existsAll: ({ table: name, gets }) => table(name).exists(gets.map(readGet)),
@@ -55,10 +57,19 @@ export function dataMethods(connection: Connection): DataMethods {
       const operator = COMPARE_OPERATORS[op] as CompareOperator;
       const action = readRowMutations(mutations);
       if (action.mutations.length === 0) throw internalError('checkAndMutate');
+      if (!equalBytes(action.row, row)) {
+        const rows = `<${toStringBinary(action.row)}> doesn't match the original one <${toStringBinary(row)}>`;
+        throw new BigtabError('INVALID_OPERATION', `The row of the action ${rows}`);
+      }
       const check = new CheckAndMutate({ row, family, qualifier, op: operator, value, action });
       return (await table(name).checkAndMutate(check)).success;
     },
   };
+}
+
+/** The table of this name. Throws INVALID_ARGUMENT for a name that no table can have. */
+export function tableAt(connection: Connection, name: Uint8Array): Table {
+  return connection.getTable(parseTableName(decodeText(name)).name);
 }
 
 /** A Result as the gateway answers it: without a row if nothing was found. */

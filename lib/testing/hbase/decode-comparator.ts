@@ -17,6 +17,7 @@ import { plainError } from './gateway-failure.js';
 import type { ProtobufMessage } from './protobuf-message.js';
 
 const PACKAGE = 'org.apache.hadoop.hbase.filter.';
+const UNREADABLE = 'org.apache.hadoop.hbase.exceptions.DeserializationException: ';
 const EMPTY = new Uint8Array();
 const BITWISE = ['AND', 'OR', 'XOR'] as const;
 
@@ -41,7 +42,8 @@ export function decodeComparator(message: ProtobufMessage): Comparator {
   const name = message.text(1);
   const simple = name.startsWith(PACKAGE) ? name.slice(PACKAGE.length) : '';
   const read = Object.hasOwn(READERS, simple) ? READERS[simple] : undefined;
-  if (read === undefined) throw plainError(`java.lang.ClassNotFoundException: ${name}`);
+  if (read === undefined)
+    throw plainError(`${UNREADABLE}java.io.IOException: java.lang.ClassNotFoundException: ${name}`);
   return read(message.message(2));
 }
 

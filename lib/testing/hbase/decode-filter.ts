@@ -89,17 +89,50 @@ const READERS: Readonly<Record<string, (message: ProtobufMessage) => Filter>> = 
   WhileMatchFilter: (message) => new WhileMatchFilter(readFilter(message.message(1))),
 };
 
+/** The fields without which HBase does not read a filter, by their numbers. */
+const REQUIRED: Readonly<Record<string, Readonly<Record<number, string>>>> = {
+  ColumnCountGetFilter: { 1: 'limit' },
+  ColumnPaginationFilter: { 1: 'limit' },
+  ColumnPrefixFilter: { 1: 'prefix' },
+  ColumnValueFilter: { 1: 'family', 2: 'qualifier', 3: 'compare_op', 4: 'comparator' },
+  DependentColumnFilter: { 1: 'compare_filter' },
+  FamilyFilter: { 1: 'compare_filter' },
+  FilterList: { 1: 'operator' },
+  KeyOnlyFilter: { 1: 'len_as_val' },
+  PageFilter: { 1: 'page_size' },
+  QualifierFilter: { 1: 'compare_filter' },
+  RandomRowFilter: { 1: 'chance' },
+  RowFilter: { 1: 'compare_filter' },
+  SingleColumnValueExcludeFilter: { 1: 'single_column_value_filter' },
+  SingleColumnValueFilter: { 3: 'compare_op', 4: 'comparator' },
+  SkipFilter: { 1: 'filter' },
+  ValueFilter: { 1: 'compare_filter' },
+  WhileMatchFilter: { 1: 'filter' },
+};
+
+function requireFields(message: ProtobufMessage, fields: Readonly<Record<number, string>>): void {
+  const missing = Object.entries(fields).filter(([field]) => !message.has(Number(field)));
+  if (missing.length === 0) return;
+  const names = missing.map(([, name]) => name).join(', ');
+  throw plainError(
+    `org.apache.hadoop.hbase.exceptions.DeserializationException: org.apache.hbase.thirdparty.com.google.protobuf.InvalidProtocolBufferException: Message missing required fields: ${names}`,
+  );
+}
+
 /** The filter in `filterBytes`: a message `Filter` of HBase. Throws the gateway's error for anything else. */
 export function decodeFilter(bytes: Uint8Array): Filter {
   return readFilter(new ProtobufMessage(bytes));
 }
 
 function readFilter(message: ProtobufMessage): Filter {
+  if (message.bytes(1) === null) throw plainError('Message missing required fields: name');
   const name = message.text(1);
   const simple = name.startsWith(PACKAGE) ? name.slice(PACKAGE.length) : '';
   const read = Object.hasOwn(READERS, simple) ? READERS[simple] : undefined;
   if (read === undefined) throw plainError(`java.lang.ClassNotFoundException: ${name}`);
-  return read(message.message(2));
+  const own = message.message(2);
+  requireFields(own, REQUIRED[simple] ?? {});
+  return read(own);
 }
 
 function operatorAt(message: ProtobufMessage, field: number): CompareOperator {

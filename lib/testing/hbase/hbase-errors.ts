@@ -37,6 +37,10 @@ const LOOKS_UP: readonly MethodName[] = ['getTableDescriptor', 'isTableEnabled',
 
 const BYPASS = 'Set hbase.table.sanity.checks to false at conf or table descriptor if you want to bypass sanity checks';
 
+/** The part of the engine's texts that HBase has too; Bigtab's explain more. */
+const HBASE_PART =
+  /^Field is not a long, it's \d+ bytes wide|^Cell with size .* bytes|^TTL for column family .* must be positive\.|^Replication scope .* which is invalid\./;
+
 /** The packages below `org.apache.hadoop.hbase` of the classes that are not in it. */
 const PACKAGES: Readonly<Record<string, string>> = {
   NoSuchColumnFamilyException: 'regionserver.',
@@ -70,6 +74,10 @@ function dataFailure(method: MethodName, error: Reported, table: KnownTable): Ga
       return plainError(table.name);
     case 'TABLE_NOT_ENABLED':
       return plainError(`${table.name} is disabled.`);
+    case 'INCOMPATIBLE_FILTER':
+    case 'RUNTIME':
+      // Unchecked exceptions of a server.
+      return retriedError(error.message);
     default:
       return serverError(classOf(error), textOf(error, table));
   }
@@ -124,7 +132,7 @@ function masterFailure(method: MethodName, error: BigtabError): GatewayFailure {
     case 'NAMESPACE_NOT_FOUND':
       return serverError(classOf(error), name);
     case 'INVALID_OPERATION':
-      return serverError(classOf(error), method.endsWith('Namespace') ? message : `${message} ${BYPASS}`);
+      return serverError(classOf(error), method.endsWith('Namespace') ? message : `${textOf(error)} ${BYPASS}`);
     default:
       return serverError(classOf(error), message);
   }
@@ -136,10 +144,10 @@ function classOf({ code, details }: Reported): string {
   return `org.apache.hadoop.hbase.${PACKAGES[simple] ?? ''}${simple}`;
 }
 
-function textOf({ code, message }: Reported, table: KnownTable): string {
-  if (code === 'NO_SUCH_COLUMN_FAMILY') {
+function textOf({ code, message }: Reported, table?: KnownTable): string {
+  if (code === 'NO_SUCH_COLUMN_FAMILY' && table !== undefined) {
     const [, family = ''] = /^Column family '(.*?)' does not exist/s.exec(message) ?? [];
     return `Column family ${family} does not exist in region ${table.describe(table.name)}`;
   }
-  return /^Field is not a long, it's \d+ bytes wide/.exec(message)?.[0] ?? message;
+  return HBASE_PART.exec(message)?.[0] ?? message;
 }

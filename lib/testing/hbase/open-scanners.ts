@@ -1,14 +1,18 @@
-import { decodeText } from '../../bytes/text.js';
+import { decodeFilter } from '../../engine/filter/decode-filter.js';
 import type { TResult, TScan } from '../../hbase/thrift/structs.js';
-import type { Connection, ResultScanner } from '../../index.js';
-import { resultOf } from './data-methods.js';
-import { GatewayFailure, internalError } from './gateway-failure.js';
+import type { Connection, ResultScanner, Scan, Table } from '../../index.js';
+import { familyNameBytes } from '../../model/schema/family-descriptor.js';
+import { resultOf, tableAt } from './data-methods.js';
+import { GatewayFailure, internalError, serverError } from './gateway-failure.js';
 import type { Handlers } from './handlers.js';
 import { readScan } from './read-queries.js';
 
-/** A scanner, or null for one that finds nothing; or the error that it keeps answering with. */
 interface OpenScanner {
+  readonly table: Table;
+  /** Null for a scan that finds nothing. */
+  readonly scan: Scan | null;
   readonly scanner: ResultScanner | null;
+  /** The error with which it answers from now on. */
   failed?: { readonly error: unknown };
 }
 
@@ -27,15 +31,16 @@ export class OpenScanners {
   /** The methods that scan. */
   readonly methods: ScannerMethods = {
     openScanner: ({ table, scan }) => {
-      this.scanners.set(this.next, { scanner: this.scannerOf(table, scan) });
+      this.scanners.set(this.next, this.open(table, scan));
       return this.next++;
     },
     getScannerRows: async ({ scanner: id, rows = 1 }) => {
       const open = this.scanners.get(id);
       if (open === undefined) throw new GatewayFailure({ kind: 'illegal', message: 'Invalid scanner Id' });
+      if (rows < 0) throw internalError('getScannerRows');
       if (open.failed !== undefined) throw open.failed.error;
       try {
-        return await rowsOf(open.scanner, rows, 'getScannerRows');
+        return await rowsOf(open, rows);
       } catch (error) {
         open.failed = { error };
         throw error;
@@ -46,11 +51,12 @@ export class OpenScanners {
       this.scanners.delete(id);
     },
     getScannerResults: async ({ table, scan, rows = 1 }) => {
-      const scanner = this.scannerOf(table, scan);
+      if (rows < 0) throw internalError('getScannerResults');
+      const open = this.open(table, scan);
       try {
-        return await rowsOf(scanner, rows, 'getScannerResults');
+        return await rowsOf(open, rows);
       } finally {
-        await scanner?.close();
+        await open.scanner?.close();
       }
     },
   };
@@ -63,14 +69,33 @@ export class OpenScanners {
     await Promise.all(lost.map(({ scanner }) => scanner?.close()));
   }
 
-  private scannerOf(table: Uint8Array, given: TScan): ResultScanner | null {
+  private open(name: Uint8Array, given: TScan): OpenScanner {
     const scan = readScan(given);
-    return scan === null ? null : this.connection.getTable(decodeText(table)).getScanner(scan);
+    const table = tableAt(this.connection, name);
+    return { table, scan, scanner: scan === null ? null : table.getScanner(scan) };
   }
 }
 
-async function rowsOf(scanner: ResultScanner | null, rows: number, method: string): Promise<readonly TResult[]> {
-  if (rows < 0) throw internalError(method);
-  if (scanner === null || rows === 0) return [];
-  return (await scanner.next(rows)).map(resultOf);
+async function rowsOf({ table, scan, scanner }: OpenScanner, rows: number): Promise<readonly TResult[]> {
+  if (scan === null || scanner === null || rows === 0) return [];
+  await refuseOnDemand(table, scan);
+  const results = await scanner.next(rows);
+  return results.map((result, index) => {
+    // After a full batch, HBase does not look whether the row has more cells, unless the scan has ended.
+    const isLast = index === results.length - 1 && results.length < rows;
+    return { ...resultOf(result), partial: result.mayHaveMoreCellsInRow() || (result.size === scan.batch && !isLast) };
+  });
+}
+
+/** HBase cannot read the families that a filter does not need after the others in a reversed scan. */
+async function refuseOnDemand(table: Table, { reversed, filter, families }: Scan): Promise<void> {
+  if (!reversed || filter === null) return;
+  const evaluator = decodeFilter(filter.toByteArray());
+  const all = async () => (await table.getDescriptor()).families.map(({ name }) => familyNameBytes(name));
+  const names = families.length > 0 ? families.map(({ family }) => family) : await all();
+  if (names.every((name) => evaluator.isFamilyEssential(name))) return;
+  throw serverError(
+    'org.apache.hadoop.hbase.DoNotRetryIOException',
+    'Reverse scan with loading CFs on demand is not supported',
+  );
 }

@@ -27,6 +27,10 @@ export class ProtobufMessage {
     }
   }
 
+  has(field: number): boolean {
+    return this.fields.has(field);
+  }
+
   /** The bytes of a field, or null if it is missing. */
   bytes(field: number): Uint8Array | null {
     return (this.last(field) as Uint8Array | undefined) ?? null;

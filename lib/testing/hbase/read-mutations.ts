@@ -1,5 +1,6 @@
 /* Reads mutations as HBase's gateway reads them. */
 import { decodeInt64 } from '../../bytes/numbers.js';
+import { invalidArgument } from '../../errors.js';
 import {
   type Attributes,
   DeleteType,
@@ -20,6 +21,7 @@ import { readTimestamp } from './read-times.js';
 export function readPut(given: TPut): Put {
   const put = given.timestamp === undefined ? new Put(given.row) : new Put(given.row, readTimestamp(given.timestamp));
   for (const { family, qualifier, value, timestamp } of given.columnValues) {
+    if (family.length === 0) throw invalidArgument('the family of a cell is empty');
     if (timestamp === undefined) put.addColumn(family, qualifier, value);
     else put.addColumn(family, qualifier, storedTimestamp(timestamp), value);
   }
@@ -27,11 +29,13 @@ export function readPut(given: TPut): Put {
 }
 
 /** The Delete of a TDelete. Its own timestamp counts only if it has no columns. */
-export function readDelete({ row, columns, timestamp, deleteType = DeleteType.COLUMNS, durability }: TDelete): Delete {
+export function readDelete(given: TDelete): Delete {
+  const { row, columns, timestamp, deleteType = DeleteType.COLUMNS, durability, attributes } = given;
   const remove =
     timestamp === undefined || columns !== undefined ? new Delete(row) : new Delete(row, readTimestamp(timestamp));
   for (const column of columns ?? []) addMarker(remove, column, deleteType);
-  // The attribute `_ttl` has no effect in a delete.
+  readTtl(attributes);
+  // A time to live has no effect in a delete.
   return withOptions(remove, { durability });
 }
 
@@ -85,9 +89,15 @@ interface Options {
 function withOptions<T extends Put | Delete | Increment | Append>(mutation: T, options: Options): T {
   const { durability = 0, attributes } = options;
   mutation.setDurability(DURABILITIES[durability] ?? 'USE_DEFAULT');
-  const ttl = attributeOf(attributes, '_ttl');
-  if (ttl === undefined) return mutation;
-  if (ttl.length < 8) throw retriedError(`offset (0) + length (8) exceed the capacity of the array: ${ttl.length}`);
-  mutation.setTTL(Number(decodeInt64(ttl, 0)));
+  const ttl = readTtl(attributes);
+  if (ttl !== null) mutation.setTTL(ttl);
   return mutation;
+}
+
+/** The time to live of a mutation, in ms. */
+function readTtl(attributes: Attributes | undefined): number | null {
+  const ttl = attributeOf(attributes, '_ttl');
+  if (ttl === undefined) return null;
+  if (ttl.length < 8) throw retriedError(`offset (0) + length (8) exceed the capacity of the array: ${ttl.length}`);
+  return Number(decodeInt64(ttl, 0));
 }

@@ -7,7 +7,7 @@ import type {
   TTableName,
 } from '../../hbase/thrift/structs.js';
 import type { FamilyAttributes, TableDescriptor, TableLike } from '../../index.js';
-import { familyNameText } from '../../model/schema/family-descriptor.js';
+import { checkFamilyName, familyNameText } from '../../model/schema/family-descriptor.js';
 import { FAMILY_DEFAULTS, type FamilyValues } from '../../model/schema/family-values.js';
 import { tableValues } from '../../model/schema/table-values.js';
 import { readableFamily, tableLiteral } from '../../shell/table-literal.js';
@@ -54,8 +54,9 @@ export function readTable(descriptor: TTableDescriptor, isNew: boolean): StoredT
   };
 }
 
-/** The family that a descriptor describes: HBase's defaults, and what was given. */
+/** The family that a descriptor describes: HBase's defaults, and what was given. Throws INVALID_ARGUMENT for its name. */
 export function readFamily({ name, attributes, configuration = [] }: TColumnFamilyDescriptor): FamilyValues {
+  checkFamilyName(name);
   return {
     name: familyNameText(name),
     values: withoutEmpty([...FAMILY_DEFAULTS, ...textsOf(attributes)]),
