@@ -7,7 +7,7 @@ import { inRoot } from '../../../lib/build/package/places.js';
 import { guideProgram } from './guide-program.js';
 
 const SOURCES: Readonly<Record<string, string>> = {
-  bigtab: 'e2e/hbase/guide/node-package.ts',
+  bigtab: 'lib/index.ts',
   'bigtab/hbase': 'lib/hbase.ts',
   'bigtab/memory': 'lib/memory.ts',
   'bigtab/shell': 'lib/shell.ts',
@@ -23,14 +23,14 @@ const FROM_SOURCES: Plugin = {
 
 /**
  * Runs the program of the guide's page about clusters over the gateway at `url`, an empty cluster. Resolves to the lines
- * that it should have printed and to those that it did print.
+ * that it should have printed and to those that it did print. Its browser database is in memory, because this is Node.
  */
 export async function playGuide(url: string): Promise<{ readonly expected: string[]; readonly printed: string[] }> {
   const { code, prints } = guideProgram(url);
   const file = inRoot(`.out/hbase-guide/${process.pid}.mjs`);
   mkdirSync(dirname(file), { recursive: true });
   await build({
-    stdin: { contents: code, loader: 'ts', resolveDir: inRoot('.') },
+    stdin: { contents: code.replace("connect('weather')", 'openMemory()'), loader: 'ts', resolveDir: inRoot('.') },
     outfile: file,
     bundle: true,
     platform: 'node',
