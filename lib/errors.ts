@@ -77,8 +77,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   UNSUPPORTED_OPERATION: {
     cause:
-      'The data model does not support the operation, such as a delete with a time to live, Bigtab does not have this HBase command, or the gateway of a cluster does not carry the operation (details.part).',
-    cure: 'Remove the operation. If Bigtab does not have the command, or the gateway does not carry the operation, the message explains why.',
+      'The data model does not support the operation, such as a delete with a time to live; or Bigtab does not have this HBase command; or a cluster of HBase does not offer the operation (details.part).',
+    cure: 'Remove the operation. The message explains why it is not available, and what to do instead.',
   },
   WRONG_ROW_IO: {
     cause: 'A mutation or cell of another row was added to a request for one row.',
@@ -194,8 +194,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   STORAGE_UNAVAILABLE: {
     cause:
-      'Storage is not available here, or the gateway of a cluster does not answer; details.reason contains the reason.',
-    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory. In a SharedWorker or service worker (reason no-page), open a page that connects. With the reason gateway, check that the Thrift2 server of HBase runs, and that its address is correct.',
+      'Storage is not available here; details.reason contains the reason. With the reason gateway, the gateway of a cluster does not answer.',
+    cure: 'Serve the page from https or localhost, leave private mode, allow site data in the browser, or use bigtab/memory. With the reason gateway, check the address and whether the gateway runs. In a SharedWorker or service worker (reason no-page), open a page that connects.',
   },
   STORAGE_CLEARED: {
     cause: 'The stored data was deleted while the database was open: by another tab, or with all data of the site.',
@@ -258,8 +258,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   OUTCOME_UNKNOWN: {
     cause:
-      'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again. Or the gateway of a cluster did not answer a write.',
-    cure: 'Read the rows to see whether the write was applied. Over HBase, exactlyOnce sends such writes again.',
+      'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again. Or the gateway of a cluster did not confirm a write, which was not sent again because it could be applied twice.',
+    cure: 'Read the rows to see whether the write was applied. Over a cluster, pass the timestamps of writes, or connect with exactlyOnce.',
   },
   FENCED: {
     cause: 'Another worker has opened the database.',

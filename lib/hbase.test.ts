@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FetchLike } from './hbase/gateway.js';
 import { connectHBase } from './hbase.js';
-import { type Connection, PageFilter } from './index.js';
+import { type Connection, type FailureCause, PageFilter, Put } from './index.js';
 import { createFakeGateway, type FakeGateway } from './testing/hbase/fake-gateway.js';
 
 const URL = 'http://gateway/';
@@ -167,6 +167,18 @@ describe('a connection over HBase', () => {
     const error = await table.put(list as never).catch((reason: unknown) => reason);
     expect(error).toMatchObject({ code: 'BATCH_FAILED', details: { causes: [{ index: 3, row: 'x' }] } });
     expect(await table.count()).toBe(3);
+  });
+
+  it('reports which rows of a list with timestamps HBase refuses', async () => {
+    const configuration = { 'hbase.hregion.keyvalue.timestamp.slop.millisecs': '1000' };
+    await fake.connection.ensureTable({ name: 'slop', families: ['f'], configuration });
+    const table = connection.getTable('slop');
+    const times = [5, 6, 2_000_000_000_000, 7, 2_000_000_000_001];
+    const puts = times.map((timestamp, index) => new Put(`r${index}`).addColumn('f', 'q', timestamp, 'v'));
+    const failure = await table.put(puts).catch((error) => error);
+    const causes = failure.details.causes.map(({ row, code }: FailureCause) => `${row} ${code}`);
+    expect(causes).toEqual(['r2 FAILED_SANITY_CHECK', 'r4 FAILED_SANITY_CHECK']);
+    expect(await table.getScanner({}).toArray()).toHaveLength(3);
   });
 
   it('does not repeat a write without timestamps, and reports that its outcome is unknown', async () => {

@@ -28,9 +28,9 @@ export class Admin {
    * Creates a table and enables it. Rejects with TABLE_EXISTS if the table exists, with NAMESPACE_NOT_FOUND, with
    * INVALID_OPERATION for attributes that no table may have, and with QUOTA_EXCEEDED if its namespace is full.
    *
-   * Split keys have no effect, because a table has only one region, but they are checked as in HBase and may be refused
-   * with INVALID_ARGUMENT. A `warning` event lists them, and other attributes without effect. ENCRYPTION and
-   * ENCRYPTION_KEY of a family are refused with INVALID_OPERATION.
+   * In Bigtab's engine a table has only one region, so split keys have no effect, but they are checked as in HBase and may
+   * be refused with INVALID_ARGUMENT. A `warning` event lists them, and other attributes without effect. ENCRYPTION and
+   * ENCRYPTION_KEY of a family are refused with INVALID_OPERATION. A cluster of HBase uses all of them.
    *
    * @see S-31, S-40, N-18
    */

@@ -56,8 +56,10 @@ const SILENT_IN_CLOSE_MS = 5_000;
  * await connection.close();
  */
 export class Connection {
-  /** The database's name. */
+  /** The database's name; the address of its gateway if it is a cluster. */
   readonly name: string;
+  /** Whether it is a cluster of HBase, instead of a database of Bigtab's engine. */
+  readonly cluster: boolean;
   private readonly session: Session;
   private readonly transport: Transport;
   private readonly storage: StorageLike | undefined;
@@ -74,6 +76,7 @@ export class Connection {
 
   constructor(parts: SessionParts) {
     this.name = parts.name;
+    this.cluster = parts.checks !== undefined;
     this.id = parts.id;
     this.transport = parts.transport;
     this.storage = parts.storage;

@@ -100,6 +100,18 @@ describe('an error of the gateway', () => {
     expect(error).toMatchObject({ code: 'IO', message: 'text' });
   });
 
+  it('of a cluster that is not complete says whether the call may have been applied', () => {
+    const message = `org.apache.hadoop.hbase.MasterNotRunningException: java.io.IOException: NoNode for /hbase/master${STACK}`;
+    expect(gatewayError('getTableDescriptor', { kind: 'io', message })).toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+      details: { reason: 'cluster', outcome: 'none' },
+    });
+    expect(gatewayError('put', { kind: 'io', message })).toMatchObject({
+      code: 'STORAGE_UNAVAILABLE',
+      details: { reason: 'cluster', outcome: 'unknown' },
+    });
+  });
+
   it('without a text names the method', () => {
     const message = 'Internal error processing createTable';
     expect(gatewayError('createTable', { kind: 'exception', message })).toMatchObject({

@@ -42,13 +42,25 @@ const WITHOUT_CLASS: readonly (readonly [RegExp, string])[] = [
   [/^[^\s=]+$/, 'TableNotFoundException'],
 ];
 
+/** Classes with which HBase reports that a part of the cluster is not running, or did not answer in time. */
+const UNAVAILABLE = /NotRunning|NotServing|PleaseHold|Timeout|RetriesExhausted|NoServerForRegion|Connect|ServerStopped/;
+
+/** Methods that change nothing, so that a call without success has no outcome to be known. */
+const READS = /^(get|exist|open|close|is|list|tableExists)/;
+
 /** HBase's class and text in the message of an error: `package.Class: text`, then the lines of a Java stack. */
-const CLASS_AND_TEXT = /^(?:Failed \d+ actions?: )?((?:[a-z]\w*\.)+([A-Z]\w*)): ?(.*)$/;
+const CLASS_AND_TEXT = /^((?:[a-z]\w*\.)+[A-Z]\w*): ?(.*)$/;
+
+/** The message of a list: the number of failures, then the different ones, each with its number. */
+const LIST = /^Failed (\d+) actions?: (.*?)(?:: \d+ times?\b.*)?$/;
 
 /** The name in `t`, `tableName=t, state=ENABLED` and `t is disabled.`. */
 const NAME = /^(?:.*tableName=)?([^\s,]+)(?:, state=\w+| is disabled\.?)?$/;
 
-/** The error of a call that the gateway answered with a failure. */
+/**
+ * The error of a call that the gateway answered with a failure. `details.failures` of a list of writes: how many of them
+ * failed.
+ */
 export function gatewayError(method: string, { kind, message }: Failure): BigtabError {
   const line = firstLine(message);
   if (kind !== 'io') {
@@ -58,17 +70,38 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
       details: { method },
     });
   }
-  const found = CLASS_AND_TEXT.exec(line);
-  const simple = found?.[2] ?? WITHOUT_CLASS.find(([text]) => text.test(line))?.[1] ?? 'IOException';
+  const { hbaseClass, text, failures } = readLine(line);
+  const simple = hbaseClass.slice(hbaseClass.lastIndexOf('.') + 1);
   const code = CODES[simple] ?? 'INVALID_OPERATION';
-  const text = found?.[3] || line;
-  const details = { method, hbaseClass: found?.[1] ?? simple };
+  const details = { method, hbaseClass, ...(failures !== undefined && { failures }) };
+  if (UNAVAILABLE.test(simple)) {
+    const outcome = READS.test(method) ? 'none' : 'unknown';
+    const advice = outcome === 'unknown' ? ' It may have been applied.' : '';
+    return new BigtabError('STORAGE_UNAVAILABLE', `HBase could not finish ${method}: ${simple}: ${text}.${advice}`, {
+      details: { ...details, reason: 'cluster', outcome },
+    });
+  }
   if (code === 'QUOTA_EXCEEDED') return new BigtabError(code, text, { details: { ...details, ...quotaOf(text) } });
   const [of, says] = NAME_ONLY[code] ?? [];
   const name = NAME.exec(text)?.[1];
   if (of === undefined || name === undefined) return new BigtabError(code, text, { details });
   const subject = of === 'table' ? 'Table' : 'Namespace';
   return new BigtabError(code, `${subject} '${name}' ${says}`, { details: { ...details, [of]: name } });
+}
+
+/** What a line says. A list fails with several errors, of which the first one is taken. */
+function readLine(line: string): {
+  readonly hbaseClass: string;
+  readonly text: string;
+  readonly failures?: number;
+} {
+  const [, count, first] = LIST.exec(line) ?? [];
+  if (first !== undefined) return { ...readLine(first), failures: Number(count) };
+  const [, hbaseClass, text] = CLASS_AND_TEXT.exec(line) ?? [];
+  if (hbaseClass !== undefined) return { hbaseClass, text: text || line };
+  // In a list, some errors are only the name of their class.
+  if (/^[A-Z]\w*Exception$/.test(line)) return { hbaseClass: line, text: 'HBase gives no other reason' };
+  return { hbaseClass: WITHOUT_CLASS.find(([pattern]) => pattern.test(line))?.[1] ?? 'IOException', text: line };
 }
 
 /** The table that exceeds the quota of its namespace, from a text such as `The table ns:t cannot be created as …`. */

@@ -176,7 +176,7 @@ export class Gateway {
     const { url } = this.#parts;
     const details = { url, method: name, reason: 'gateway', outcome: error.sent && !repeatable ? 'unknown' : 'none' };
     if (error.sent && !repeatable) {
-      const message = `The gateway at ${url} did not confirm ${name}: ${error.message}. It may or may not have been applied, and was not sent again. Read the rows to find out.`;
+      const message = `The gateway at ${url} did not confirm ${name}: ${error.message}. It may or may not have been applied, and was not sent again. Read what it would have changed to find out.`;
       return new BigtabError('OUTCOME_UNKNOWN', message, { details, cause: error });
     }
     const message = `The gateway at ${url} does not answer ${name}: ${error.message}. Check that it runs and that this address reaches it.`;

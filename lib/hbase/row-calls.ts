@@ -4,7 +4,7 @@ import { type CallOrder, rowsOf } from './call-order.js';
 import type { ExactlyOnce } from './exactly-once.js';
 import type { Gateway } from './gateway.js';
 import { DONE, isRead, type RowCall, type RowOutcome } from './row-call.js';
-import { joins, sendRowCalls } from './send-row-calls.js';
+import { joins, mayRunTwice, sendRowCalls } from './send-row-calls.js';
 import { sentTableName, tableNameOf } from './table-names.js';
 
 /** Rows in one request: its answer is kept in memory as a whole. */
@@ -58,10 +58,18 @@ export class RowCalls {
 
   /**
    * The outcomes of a list of writes that failed: HBase applies all that it can, and reports one error. Rows with an
-   * unknown family are found by the table's descriptor; for other errors nobody knows which rows were written.
+   * unknown family are found by the table's descriptor. Writes that state their timestamps may run twice, so halves of
+   * the list show which of them fail; of other writes nobody knows.
    */
   async #blame(table: string, group: readonly RowCall[], error: unknown): Promise<readonly RowOutcome[]> {
     if (!BigtabError.is(error)) return group.map(() => ({ error }));
+    if (error.details.hbaseClass === 'NotServingRegionException' && (await this.#isDisabled(table))) {
+      const disabled = new BigtabError('TABLE_NOT_ENABLED', `Table '${table}' is disabled`, {
+        details: { ...error.details, table },
+        cause: error,
+      });
+      return group.map(() => ({ error: disabled }));
+    }
     const { code, message, details } = error;
     if (code === 'NO_SUCH_COLUMN_FAMILY') {
       const known = await this.#familiesOf(table);
@@ -69,9 +77,19 @@ export class RowCalls {
       const blamed = group.map((call) => familiesIn(call).some(isUnknown));
       if (blamed.includes(true)) return blamed.map((is) => (is ? { error } : DONE));
     }
-    const outcome = NOTHING_APPLIED.includes(code) ? 'none' : 'unknown';
+    const haveAllFailed = NOTHING_APPLIED.includes(code) || details.failures === group.length;
+    if (details.failures !== undefined && !haveAllFailed && group.every(mayRunTwice)) {
+      const middle = group.length >> 1;
+      const first = await this.#runGroup(table, group.slice(0, middle));
+      return [...first, ...(await this.#runGroup(table, group.slice(middle)))];
+    }
+    const outcome = haveAllFailed ? 'none' : 'unknown';
     const own = new BigtabError(code, message, { details: { outcome, ...details }, cause: error });
     return group.map(() => ({ error: own }));
+  }
+
+  #isDisabled(table: string): Promise<boolean> {
+    return this.#gateway.repeatable('isTableDisabled', { tableName: tableNameOf(table) });
   }
 
   async #familiesOf(table: string): Promise<readonly Uint8Array[]> {

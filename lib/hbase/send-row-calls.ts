@@ -33,7 +33,7 @@ export function joins(kind: RowCall['kind']): boolean {
   return kind === 'get' || kind === 'exists' || kind === 'put' || kind === 'delete';
 }
 
-function mayRunTwice(call: RowCall): boolean {
+export function mayRunTwice(call: RowCall): boolean {
   return 'repeatable' in call && call.repeatable;
 }
 
@@ -61,20 +61,31 @@ async function sendOne(gateway: Gateway, table: Uint8Array, call: RowCall): Prom
       return DONE;
     case 'mutate': {
       const { row, mutations } = call;
+      if (mutations.length === 0) {
+        throw new BigtabError('HBASE_IO', 'a RowMutations in the batch has no mutations');
+      }
       await gateway[send]('mutateRow', { table, mutations: { row, mutations } });
       return DONE;
     }
     case 'check':
       return { ...DONE, done: await check(gateway, table, call) };
     case 'increment': {
+      if (call.increment.columns.length === 0) return nothingToChange(gateway, table, call);
       const result = await gateway.once('increment', { table, increment: call.increment });
       return { done: true, result: call.increment.returnResults ? result : NO_RESULT };
     }
     case 'append': {
+      if (call.append.columns.length === 0) return nothingToChange(gateway, table, call);
       const result = await gateway.once('append', { table, append: call.append });
       return { done: true, result: call.append.returnResults ? result : NO_RESULT };
     }
   }
+}
+
+/** The gateway fails if there are no columns, and HBase does not: then there must only be the table. */
+async function nothingToChange(gateway: Gateway, table: Uint8Array, { row }: RowCall): Promise<RowAnswer> {
+  await gateway.repeatable('exists', { table, get: { row } });
+  return DONE;
 }
 
 async function check(gateway: Gateway, table: Uint8Array, call: CheckCall): Promise<boolean> {

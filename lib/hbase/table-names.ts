@@ -1,8 +1,10 @@
 import { encodeText } from '../bytes/text.js';
+import { parseTableName } from '../model/schema/table-name.js';
 import type { TTableName } from './thrift/structs.js';
 
-/** The name of a table as data calls send it: `t`, or `ns:t`. */
+/** The name of a table as data calls send it: `t`, or `ns:t`. Throws INVALID_ARGUMENT for a name that no table can have. */
 export function sentTableName(table: string): Uint8Array {
+  parseTableName(table);
   return encodeText(table);
 }
 

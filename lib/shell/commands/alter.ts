@@ -84,7 +84,7 @@ async function alterTable({ connection, output }: CommandContext, args: Argument
   tell();
   const literal = table.toLiteral();
   await admin.modifyTable(literal, reopens);
-  printWithoutEffect(output, normalizeTable(literal));
+  printWithoutEffect(connection, output, normalizeTable(literal));
 }
 
 /** Runs one argument, and returns a line for each key of it that has no meaning. */

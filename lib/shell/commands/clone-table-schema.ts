@@ -17,6 +17,6 @@ The third argument specifies whether to keep the region boundaries. In Bigtab, a
     const admin = connection.getAdmin();
     const name = args.word(1, 'the new table');
     await admin.cloneTableSchema(args.table(), name);
-    printWithoutEffect(output, await admin.getDescriptor(name));
+    printWithoutEffect(connection, output, await admin.getDescriptor(name));
   },
 };

@@ -34,7 +34,7 @@ for encryption are rejected. t = create 't', 'f' keeps the table in a variable.`
     const literal = table.toLiteral();
     await connection.getAdmin().createTable(literal, splitKeys);
     output.line(`Created table ${literal.name}`);
-    printWithoutEffect(output, normalizeTable(literal), splitKeys.length > 0);
+    printWithoutEffect(connection, output, normalizeTable(literal), splitKeys.length > 0);
     return new TableReference(literal.name);
   },
 };

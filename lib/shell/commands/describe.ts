@@ -30,7 +30,7 @@ function description(name: string): Command {
       }
       output.footer(table.families.length);
       await printQuotas(connection, output, parseTableName(table.name).namespace);
-      printWithoutEffect(output, table);
+      printWithoutEffect(connection, output, table);
     },
   };
 }

@@ -40,8 +40,6 @@ export class CallSession {
 
   /** Runs one call, and returns its result. Rejects as the package does. */
   async run([name, ...args]: Call): Promise<unknown> {
-    // Compactions are off for histories, but a call may request one.
-    if (this.now === START) await this.admin.compactionSwitch(true);
     this.now += CALL_MS;
     await this.stage.setTime(this.now);
     const { plain, types } = splitName(name);

@@ -35,6 +35,8 @@ async function playSingle(line: CallCase & AnsweredCall): Promise<Outcome> {
 async function playSession({ id, calls = [] }: CallCase, stage: Stage): Promise<Outcome> {
   // A refused object cannot be read again.
   if (calls.some(({ expect }) => hasBeyondCell(expect))) throw new NotCounterpart('timestamps beyond 2^53 (A-30)');
+  // Compactions are off for histories, but a call may request one.
+  await stage.connection.getAdmin().compactionSwitch(true);
   const session = new CallSession(stage);
   for (const [index, recorded] of calls.entries()) {
     const got = await gotOf(() => session.run(recorded.call));
@@ -50,7 +52,7 @@ const SYSTEM_TABLES = ['hbase:meta', 'hbase:namespace', 'hbase:quota'];
  * Tables in the namespace `hbase` outlived HBase's sessions, so lists contain tables of other sessions, which do not
  * count.
  */
-function withoutStrangers(recorded: AnsweredCall, created: ReadonlySet<string>): AnsweredCall {
+export function withoutStrangers(recorded: AnsweredCall, created: ReadonlySet<string>): AnsweredCall {
   const { expect } = recorded;
   if (!Array.isArray(expect)) return recorded;
   const known = (name: unknown) =>
@@ -71,7 +73,8 @@ function run([name, ...args]: Call): unknown {
   return last;
 }
 
-async function gotOf(call: () => unknown): Promise<Got> {
+/** The outcome of a call. */
+export async function gotOf(call: () => unknown): Promise<Got> {
   try {
     return { value: answerOf(await call()) };
   } catch (error) {
