@@ -185,7 +185,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   CONFLICT: {
     cause:
-      'Other writers changed what a transaction, or a counter over HBase with exactlyOnce, had read, each time it was tried, before it could write.',
+      'Other writers changed what a transaction had read, each time it was tried, before it could write. Nothing was applied. Or they kept changing a counter over a cluster with exactlyOnce.',
     cure: 'Try again later, in a transaction with more attempts, or let fewer writers change the same rows.',
   },
   REGION_TOO_BUSY: {

@@ -2,13 +2,16 @@ import { compareBytes, equalBytes } from '../../bytes/compare.js';
 import { encodeText } from '../../bytes/text.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import type { Gateway } from '../gateway.js';
+import { toThriftName } from './thrift-descriptors.js';
 
 const FIRST_ROW = new Uint8Array(0);
 
-/** The first row of each region of a table, in order. */
+/** The first row of each region of a table, in order. Throws TABLE_NOT_FOUND. */
 export async function regionStarts(gateway: Gateway, name: string): Promise<readonly Uint8Array[]> {
   const table = encodeText(normalizeTableName(name));
   const locations = await gateway.repeatable('getAllRegionLocations', { table });
+  // The gateway lists no regions of a missing table, instead of reporting that it is missing.
+  if (locations.length === 0) await gateway.repeatable('getTableDescriptor', { tableName: toThriftName(name) });
   const starts = locations.map(({ regionInfo }) => regionInfo.startKey ?? FIRST_ROW).sort(compareBytes);
   // Region replicas begin at the same row.
   return starts.filter((start, at) => at === 0 || !equalBytes(start, starts[at - 1] as Uint8Array));
