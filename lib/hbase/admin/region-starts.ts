@@ -6,11 +6,11 @@ import { toThriftName } from './thrift-descriptors.js';
 
 const FIRST_ROW = new Uint8Array(0);
 
-/** The first row of each region of a table, in order. Throws TABLE_NOT_FOUND. */
+/** The first row of each region of a table, in order. */
 export async function regionStarts(gateway: Gateway, name: string): Promise<readonly Uint8Array[]> {
   const table = encodeText(normalizeTableName(name));
   const locations = await gateway.repeatable('getAllRegionLocations', { table });
-  // The gateway lists no regions of a missing table, instead of reporting that it is missing.
+  // HBase returns none for a table that does not exist; this call then fails.
   if (locations.length === 0) await gateway.repeatable('getTableDescriptor', { tableName: toThriftName(name) });
   const starts = locations.map(({ regionInfo }) => regionInfo.startKey ?? FIRST_ROW).sort(compareBytes);
   // Region replicas begin at the same row.

@@ -211,6 +211,7 @@ function conditions(list: ComparisonList): void {
     }
   check({ op: 6 });
   check({ op: 6, value: b(''), qualifier: b('absent') });
+  check({ op: 6, value: b('') });
   check({ value: undefined });
   check({ family: b('x') });
   check({ row: b('other') });
