@@ -2,53 +2,17 @@
  * The package's entry `bigtab/hbase`: the same Connection over an Apache HBase cluster. Importing it uses nothing of the
  * platform.
  */
-import { notAllowed } from './bytes/kind.js';
-import { encodeText } from './bytes/text.js';
-import { type AbortSignalLike, abortable, throwIfAborted } from './client/calls/call-options.js';
-import { Connection } from './client/connection.js';
+
+import type { Connection } from './client/connection.js';
 import { systemClock, waitingClock } from './clock.js';
-import { BigtabError, invalidArgument } from './errors.js';
-import { checkActions } from './hbase/actions.js';
-import { adminMethods } from './hbase/admin/admin-methods.js';
-import { ExactlyOnce } from './hbase/exactly-once.js';
-import { type FetchLike, Gateway } from './hbase/gateway.js';
-import { HBaseService } from './hbase/hbase-service.js';
-import { notCarried } from './hbase/not-carried.js';
-import { withTokenFamily } from './hbase/token-family.js';
+import { type ClusterOptions, openCluster } from './cluster/open-cluster.js';
+import { invalidArgument } from './errors.js';
+import type { FetchLike } from './hbase/gateway.js';
 import { processYielder } from './in-process/process-yielder.js';
-import { isRecord, readLiteral, toBoolean } from './model/literal.js';
 
 export type { Connection } from './client/connection.js';
+export type { ClusterOptions as ConnectHBaseOptions } from './cluster/open-cluster.js';
 export type { FetchLike, ResponseLike } from './hbase/gateway.js';
-
-/** The options of `connectHBase`. */
-export interface ConnectHBaseOptions {
-  /**
-   * The address of HBase's Thrift2 server in HTTP mode, or of a proxy before it: `http:` or `https:`, with any path. In a
-   * browser, an address of the page's own origin such as `/hbase` is enough.
-   */
-  readonly url: string;
-  /** Headers of every request, such as `Authorization`. */
-  readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sends the requests, for example with credentials. Default: the platform's `fetch`. */
-  readonly fetch?: FetchLike | undefined;
-  /** How long the gateway may take to answer a request, in milliseconds. Default 60,000. */
-  readonly timeout?: number | undefined;
-  /** Ends connecting, which then rejects with its reason. */
-  readonly signal?: AbortSignalLike | undefined;
-  /**
-   * Whether a write without timestamps is sent again when its answer was lost, and still applied once. Each such write
-   * then also stores a token in the family `bt_op`, which `ensureTable` adds to the table, and lists of writes are sent
-   * one by one. Default false: such a write rejects with OUTCOME_UNKNOWN.
-   */
-  readonly exactlyOnce?: boolean | undefined;
-}
-
-const OPTIONS = ['url', 'headers', 'fetch', 'timeout', 'signal', 'exactlyOnce'] as const;
-const DEFAULT_TIMEOUT_MS = 60_000;
-
-/** TThriftServerType.TWO. */
-const THRIFT_2 = 2;
 
 declare const fetch: FetchLike | undefined;
 declare const crypto: { randomUUID?(): string } | undefined;
@@ -71,79 +35,23 @@ declare const crypto: { randomUUID?(): string } | undefined;
  * const connection = await connectHBase({ url: 'http://localhost:9090/' });
  * const table = await connection.ensureTable({ name: 'webtable', families: ['contents'] });
  */
-export async function connectHBase(options: ConnectHBaseOptions): Promise<Connection> {
-  const { url, headers, send, timeoutMs, signal, exactlyOnce } = readOptions(options);
-  throwIfAborted(signal);
-  const gateway = new Gateway({ url, headers, fetch: send, timeoutMs, clock: waitingClock });
-  const type = await abortable(gateway.repeatable('getThriftServerType', {}), signal);
-  if (type !== THRIFT_2) {
-    const message = `The gateway at ${url} is HBase's Thrift1 server. Start the Thrift2 server instead: hbase thrift2 start.`;
-    throw new BigtabError('UNSUPPORTED_OPERATION', message, { details: { url, type } });
-  }
-  const name = uniqueName();
-  let tokens = 0;
-  const once = exactlyOnce ? new ExactlyOnce(gateway, () => encodeText(`${name}/${++tokens}`)) : null;
-  const controls = adminMethods(gateway, waitingClock);
-  const service = new HBaseService(gateway, once === null ? controls : withTokenFamily(controls), once);
-  const yielder = processYielder();
-  return new Connection({
-    name: url,
-    id: name,
-    transport: {
-      call: (packet) => service.call(packet),
-      onEvent: () => () => {},
-      onEngine: () => {},
-      onLost: () => {},
-      close: async () => yielder.close(),
-    },
+export function connectHBase(options: ClusterOptions): Promise<Connection> {
+  const { yield: rest, close } = processYielder();
+  return openCluster(options, {
+    fetch: platformFetch,
     clock: systemClock,
-    checks: {
-      actions: checkActions,
-      transactions: () => {
-        throw notCarried('transact');
-      },
-    },
-    yielder: yielder.yield,
+    waitingClock,
+    name: uniqueName(),
+    yielder: rest,
+    close,
   });
 }
 
-function readOptions(options: ConnectHBaseOptions): {
-  readonly url: string;
-  readonly headers: Readonly<Record<string, string>>;
-  readonly send: FetchLike;
-  readonly timeoutMs: number;
-  readonly signal: AbortSignalLike | undefined;
-  readonly exactlyOnce: boolean;
-} {
-  const literal = readLiteral<ConnectHBaseOptions>(options, 'set of connectHBase options', OPTIONS);
-  const { url, headers = {}, timeout = DEFAULT_TIMEOUT_MS, exactlyOnce = false } = literal;
-  if (typeof url !== 'string' || url === '') {
-    throw notAllowed('url', 'an address such as http://localhost:9090/', url);
-  }
-  if (!isRecord(headers) || Object.values(headers).some((value) => typeof value !== 'string')) {
-    throw notAllowed('headers', 'an object of texts, such as { Authorization: "…" }', headers);
-  }
-  if (typeof timeout !== 'number' || !(timeout > 0)) {
-    throw notAllowed('timeout', 'a positive number of milliseconds', timeout);
-  }
-  const given = literal.fetch;
-  if (given !== undefined && typeof given !== 'function') throw notAllowed('fetch', 'a function like fetch', given);
-  return {
-    url,
-    headers: headers as Readonly<Record<string, string>>,
-    send: (given as FetchLike | undefined) ?? platformFetch(),
-    timeoutMs: timeout,
-    signal: options.signal,
-    exactlyOnce: toBoolean(exactlyOnce, 'exactlyOnce'),
-  };
-}
-
-function platformFetch(): FetchLike {
-  if (typeof fetch !== 'function')
-    throw invalidArgument('this platform has no fetch: pass a function as the option fetch');
-  // In a browser, fetch needs to be called as a global function.
-  return (url, init) => (fetch as FetchLike)(url, init);
-}
+/** In a browser, fetch needs to be called as a global function. */
+const platformFetch: FetchLike = (url, init) => {
+  if (typeof fetch === 'function') return fetch(url, init);
+  throw invalidArgument('this platform has no fetch: pass a function as the option fetch');
+};
 
 /** A name that no other connection has. */
 function uniqueName(): string {

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { ConnectOptions } from '../client/page/connect-options.js';
 import { systemClock } from '../clock.js';
 import { MemoryCatalog } from '../storage/catalog/memory-catalog.js';
-import { MemoryFileSystem } from '../storage/fs/memory-file-system.js';
+import { VisibleFiles } from '../testing/fakes/visible-files.js';
 import { openInProcess, type StoredOptions } from './open-in-process.js';
 import { processYielder } from './process-yielder.js';
 
 /** Opens a database whose connections record when the engine has closed. */
 function openerOf(log: string[]): (options: StoredOptions) => ReturnType<typeof openInProcess> {
-  const files = new MemoryFileSystem();
+  const files = new VisibleFiles();
   const catalog = new MemoryCatalog();
   return (options) =>
     openInProcess(options, {

@@ -1,60 +1,49 @@
 /*
  * A regular expression as a nondeterministic automaton: states, and edges that lead from one state to another where
- * their test passes. An edge reads one character or none. Edges can be followed forwards or backwards, so a look-ahead
- * is found from the end of the text, as a look-behind is from its start.
- *
- * It is plain data: the page parses an expression, and the engine follows the automaton.
+ * their test passes. An edge reads one character or none. Those of a look-ahead lead backwards, so that it is found from
+ * the end of the text, as a look-behind is from its start.
  */
 
-/** What an edge tests. The numbers are those on the wire. */
-export const EdgeKind = {
-  /** Nothing. */
-  Always: 0,
-  Begin: 1,
-  /** The end of the text, or before a line end that ends it. */
-  End: 2,
-  LineBegin: 3,
-  LineEnd: 4,
-  WordBorder: 5,
-  NoWordBorder: 6,
-  /** The look-around with this number matches. */
-  Look: 7,
-  NoLook: 8,
-  /**
-   * This edge and all later ones read a character. The character must be in one of the ranges: first code point, last
-   * code point, first …
-   */
-  Among: 9,
-  NotAmong: 10,
-  /** The character equals the one that many characters before it. */
-  Repeat: 11,
-} as const;
-export type EdgeKind = (typeof EdgeKind)[keyof typeof EdgeKind];
-
-export interface Edge {
-  readonly from: number;
-  readonly to: number;
-  readonly kind: EdgeKind;
-  readonly args: readonly number[];
+/** A text, and where its look-arounds match. */
+export interface Subject {
+  /** Code points. */
+  readonly codes: Uint32Array;
+  /** For each position, from 0 to the number of code points, a bit for each look-around that matches there. */
+  readonly looks: Uint32Array;
 }
 
-/** The states where an expression begins and ends. */
+/** What a step along an edge needs. */
+export interface EdgeKind {
+  /** Whether it reads a character. */
+  readonly reads: boolean;
+  /** Comparisons that its test may take. */
+  readonly cost: number;
+  /**
+   * Whether the edge may be followed: for the character at `at`, or, if it reads none, for the position before that
+   * character.
+   */
+  readonly test: (subject: Subject, at: number) => boolean;
+}
+
+/** An edge from a known state. */
+export interface Step {
+  readonly kind: EdgeKind;
+  readonly to: number;
+}
+
+/** The states where a walk through an expression begins and ends. */
 export interface Part {
   readonly first: number;
   readonly last: number;
-}
-
-/** An expression in a look-around. */
-export interface LookAround extends Part {
-  readonly behind: boolean;
+  /** Whether it is walked from the beginning of the text to its end. */
+  readonly forwards: boolean;
 }
 
 export interface Automaton extends Part {
-  /** States are the numbers below this one. */
-  readonly states: number;
-  readonly edges: readonly Edge[];
-  /** An inner one comes before the one that contains it. */
-  readonly looks: readonly LookAround[];
+  /** The steps from each state. */
+  readonly steps: readonly (readonly Step[])[];
+  /** The look-arounds. An inner one comes before the one that contains it. */
+  readonly looks: readonly Part[];
   /** Whether a match can begin only where the text does. */
   readonly fromBegin: boolean;
 }
@@ -63,8 +52,3 @@ export interface Automaton extends Part {
 export const MAX_SIZE = 10_000;
 /** One for each bit that a position has. */
 export const MAX_LOOKS = 32;
-
-/** Comparisons that an edge may take. */
-export function costOf({ args }: Edge): number {
-  return 1 + args.length / 2;
-}

@@ -1,7 +1,7 @@
-import { parseRegex } from './parse-regex.js';
+import { parsePattern } from './parse-pattern.js';
 import { RegexMatcher } from './regex-matcher.js';
 
-/** Throws SyntaxError for what `parseRegex` does not support. */
+/** Throws SyntaxError, with the reason, for what `parseRegex` does not support. */
 export function compileRegex(expr: string, flags = 0): RegexMatcher {
-  return new RegexMatcher(parseRegex(expr, flags));
+  return new RegexMatcher(parsePattern(expr, flags));
 }

@@ -1,7 +1,9 @@
-import { type Automaton, EdgeKind, MAX_LOOKS, MAX_SIZE } from './automaton.js';
-import { AutomatonBuilder, type Mark, type OpenPart } from './automaton-builder.js';
+import { type Automaton, MAX_LOOKS, MAX_SIZE } from './automaton.js';
+import { AutomatonBuilder, type Piece } from './automaton-builder.js';
 import { ANY, ANY_IN_LINE, CLASSES, rangesOf } from './character-classes.js';
-import { type ReferenceMark, References, type Scope } from './references.js';
+import { among, BEGIN, END, LINE_BEGIN, LINE_END, NO_WORD_BORDER, repeats, WORD_BORDER } from './edge-kinds.js';
+import { type Mark, References } from './references.js';
+import { Fault, type RegexFault, regexFault } from './regex-fault.js';
 
 /*
  * The syntax that Java's and JavaScript's regular expressions share, with Java's meaning (A-22).
@@ -22,28 +24,24 @@ import { type ReferenceMark, References, type Scope } from './references.js';
 export const CASE_INSENSITIVE = 2;
 export const MULTILINE = 8;
 export const DOTALL = 32;
+export const ALL_FLAGS: number = CASE_INSENSITIVE | MULTILINE | DOTALL;
 
-const REFERENCES =
-  'a back-reference is supported only without CASE_INSENSITIVE, and where its group is certain to have matched, has a fixed length and ends a fixed distance before it; in all other cases, compare the values in your program';
+/** How deep groups may be nested, because each takes a part of the stack. */
+export const MAX_DEPTH = 100;
 
-/** What a quantifier repeats: everything after these marks. */
-interface Repeatable {
-  readonly built: Mark;
-  readonly referred: ReferenceMark;
-  readonly isReference: boolean;
-}
+/** More characters than any expression of `MAX_SIZE` needs. */
+const MAX_LENGTH = 2 ** 17;
 
-/** A group that is open, or the whole expression. */
-interface OpenGroup {
-  /** As it is written after its parenthesis: `?=`, `?<name>` … */
-  readonly kind: string;
-  /** Whether it is a look-behind, or inside one. */
-  readonly lookBehind: boolean;
-  readonly part: OpenPart;
-  readonly scope: Scope;
-}
+const GROUP = /\?(?:(<?)([=!])|:|<([a-z][\da-z]*)>)/iy;
+const QUANTIFIER = /(?:[*+?]|\{(\d{1,15})(,?)(\d{0,15})\})\??/y;
+const CLASS = /\\([dDsSwW])/y;
+const REFERENCE = /\\([1-9]\d*)/y;
+/** Java reserves all escaped letters and digits for a special meaning. */
+const CHARACTER =
+  /\\x([\da-fA-F]{2})|\\u(?![dD][89a-fA-F])([\da-fA-F]{4})|\\([tnrf])|(?:\\(?![\da-zA-Z])|(?!\\))(.)/suy;
+const CONTROLS: Readonly<Record<string, number>> = { t: 9, n: 10, r: 13, f: 12 };
 
-/** Throws SyntaxError if the expression uses other syntax or is too large. */
+/** Throws RegexFault if the expression uses other syntax or is too large. */
 export function parseRegex(expr: string, flags: number): Automaton {
   return new RegexParser(expr, flags).run();
 }
@@ -54,250 +52,176 @@ class RegexParser {
   readonly #builder = new AutomatonBuilder();
   readonly #references = new References();
   readonly #names = new Set<string>();
-  readonly #open: OpenGroup[] = [];
-  #group: OpenGroup;
   #at = 0;
+  #depth = 0;
   #lookArounds = 0;
-  /** Null if a quantifier would have nothing to repeat. */
-  #repeatable: Repeatable | null = null;
+  #inLookBehind = false;
 
   constructor(expr: string, flags: number) {
     this.#expr = expr;
     this.#flags = flags;
-    this.#group = this.#opened('', false);
   }
 
   run(): Automaton {
-    while (this.#at < this.#expr.length) {
-      const at = this.#at;
-      const sign = this.#next();
-      if ('*+?{'.includes(sign)) this.#quantifier(sign, at);
-      else if (sign === '(') this.#openGroup(at);
-      else if (sign === ')') this.#closeGroup(at);
-      else if (sign === '|') this.#branch();
-      else this.#atom(sign, at);
-      if (this.#builder.size > MAX_SIZE) {
-        throw this.#refuse(
-          at,
-          'the pattern becomes too large here; use smaller counts, because {n} counts as n copies',
-        );
-      }
-    }
-    if (this.#open.length > 0) throw this.#refuse(this.#at, 'a group is not closed; write \\( for the character');
-    this.#builder.close(this.#group.part);
-    return this.#builder.finish();
+    if (this.#expr.length > MAX_LENGTH) throw this.#refuse(Fault.TooLarge, MAX_LENGTH);
+    const whole = this.#alternatives();
+    if (this.#at < this.#expr.length) throw this.#refuse(Fault.NoGroupToClose);
+    return this.#builder.finish(whole);
   }
 
-  #atom(sign: string, at: number): void {
-    const isMultiline = (this.#flags & MULTILINE) !== 0;
-    const [built, referred] = [this.#builder.mark(), this.#references.mark()];
-    const isReference = sign === '\\' && /[1-9]/.test(this.#expr[this.#at] ?? '');
-    this.#repeatable = { built, referred, isReference };
-    if (sign === '.') this.#read((this.#flags & DOTALL) !== 0 ? ANY : ANY_IN_LINE);
-    else if (sign === '^' || sign === '$') {
-      this.#repeatable = null;
-      const { Begin, LineBegin, End, LineEnd } = EdgeKind;
-      const [line, text] = sign === '^' ? [LineBegin, Begin] : [LineEnd, End];
-      this.#builder.step(isMultiline ? line : text);
-    } else if (sign === '[') this.#brackets(at);
-    else if (isReference) this.#reference(at);
-    else if (sign === '\\') this.#escape(at);
-    else this.#character(sign);
+  #alternatives(): Piece {
+    const mark = this.#references.mark();
+    const pieces: Piece[] = [];
+    const ends: number[] = [];
+    do {
+      this.#references.goBack(mark);
+      pieces.push(this.#sequence());
+      ends.push(this.#references.place);
+    } while (this.#skips('|'));
+    if (pieces.length === 1) return pieces[0] as Piece;
+    this.#references.join(mark, ends);
+    return this.#sized(this.#builder.alternatives(pieces));
   }
 
-  #escape(at: number): void {
-    const sign = this.#expr[this.#at] ?? '';
-    const ranges = CLASSES[sign];
-    if (ranges === undefined && !/[bB]/.test(sign)) {
-      this.#character(this.#escaped(at));
-      return;
-    }
-    this.#at++;
-    if (ranges !== undefined) this.#read(ranges);
-    else this.#builder.step(sign === 'b' ? EdgeKind.WordBorder : EdgeKind.NoWordBorder);
+  #sequence(): Piece {
+    const pieces: Piece[] = [];
+    while (this.#at < this.#expr.length && !this.#isAt('|') && !this.#isAt(')')) pieces.push(this.#term());
+    return this.#sized(this.#builder.sequence(pieces));
   }
 
-  #reference(at: number): void {
-    const number = Number(this.#next());
-    const reference =
-      this.#group.lookBehind || (this.#flags & CASE_INSENSITIVE) !== 0 || /\d/.test(this.#expr[this.#at] ?? '')
-        ? null
-        : this.#references.refer(number);
-    if (reference === null) throw this.#refuse(at, REFERENCES);
-    for (let left = reference.length; left > 0; left--) {
-      this.#builder.step(EdgeKind.Repeat, [reference.distance]);
-      this.#references.read();
-    }
+  #term(): Piece {
+    const mark = this.#references.mark();
+    const sign = this.#expr[this.#at] as string;
+    if ('*+?{'.includes(sign)) throw this.#refuse(Fault.NothingToRepeat);
+    if (this.#skips('^')) return this.#builder.edge(this.#has(MULTILINE) ? LINE_BEGIN : BEGIN);
+    if (this.#skips('$')) return this.#builder.edge(this.#has(MULTILINE) ? LINE_END : END);
+    if (this.#skips('(')) return this.#group(mark);
+    const [, reference] = this.#match(REFERENCE);
+    const piece = reference === undefined ? this.#atom() : this.#reference(reference);
+    return this.#repeated(piece, mark, reference !== undefined);
   }
 
-  /** A class of characters, after its bracket. */
-  #brackets(opened: number): void {
-    const negated = this.#expr[this.#at] === '^';
-    if (negated) this.#at++;
+  /** What reads one character or tests for the border of a word. */
+  #atom(): Piece {
+    if (this.#skips('.')) return this.#read(this.#has(DOTALL) ? ANY : ANY_IN_LINE);
+    if (this.#skips('\\b')) return this.#builder.edge(WORD_BORDER);
+    if (this.#skips('\\B')) return this.#builder.edge(NO_WORD_BORDER);
+    if (!this.#skips('[')) return this.#read(this.#class() ?? this.#range(this.#code()));
+    const negated = this.#skips('^');
     const all: number[] = [];
-    for (let first = true; this.#expr[this.#at] !== ']' || first; first = false) {
-      const at = this.#at;
-      const sign = this.#expr[at];
-      if (sign === undefined) throw this.#refuse(opened, '[ is not closed; write \\[ for the character');
-      if (sign === '[' || sign === ']' || this.#expr.startsWith('&&', at)) {
-        throw this.#refuse(
-          at,
-          'a class can contain only characters, ranges and \\d \\s \\w; write \\[ \\] \\& for characters',
-        );
-      }
-      const ranges = sign === '\\' ? CLASSES[this.#expr[at + 1] ?? ''] : undefined;
-      if (ranges !== undefined) this.#at += 2;
-      for (const code of ranges ?? this.#range()) all.push(code);
-    }
-    this.#at++;
-    this.#read(all, negated);
+    do {
+      if (this.#isAt('[') || this.#isAt(']') || this.#isAt('&&') || this.#at === this.#expr.length)
+        throw this.#refuse(Fault.Class);
+      all.push(...(this.#class() ?? this.#range(this.#code(), true)));
+    } while (!this.#skips(']'));
+    return this.#read(all, !negated);
   }
 
-  /** A character inside brackets, or a range of them. */
-  #range(): readonly number[] {
+  #reference(digits: string): Piece {
+    // A second digit would be a part of the number only if there are so many groups.
+    const isSure = !this.#inLookBehind && !this.#has(CASE_INSENSITIVE) && digits.length === 1;
+    const { length, distance } = this.#references.refer(isSure ? Number(digits) : 0);
+    if (Number.isNaN(distance + length)) throw this.#refuse(Fault.Reference, this.#at - digits.length - 1);
+    this.#references.place += length;
+    return this.#builder.edge(repeats(distance), length);
+  }
+
+  /** The ranges of the class that follows, such as `\d`; undefined if none does. */
+  #class(): readonly number[] | undefined {
+    return CLASSES[this.#match(CLASS)[1] ?? ''];
+  }
+
+  /** The ranges of a character and, inside brackets, of those up to the end of the range that it begins. */
+  #range(first: number, inBrackets = false): readonly number[] {
+    const last = inBrackets && this.#match(/-(?=[^[\]])/y).length > 0 ? this.#code() : first;
+    if (first > last) throw this.#refuse(Fault.RangeOrder);
+    return rangesOf(first, last, this.#has(CASE_INSENSITIVE));
+  }
+
+  /** A character, escaped or not, as its code. */
+  #code(): number {
+    const [found, x, u, control, plain] = this.#match(CHARACTER);
+    if (found === undefined) throw this.#refuse(Fault.Escape);
+    return CONTROLS[control ?? ''] ?? plain?.codePointAt(0) ?? Number.parseInt((x ?? u) as string, 16);
+  }
+
+  /** A group, after its parenthesis. */
+  #group(mark: Mark): Piece {
+    const at = this.#at - 1;
+    const [kind, behind, look, name] = this.#match(GROUP);
+    if (kind === undefined && this.#isAt('?')) throw this.#refuse(Fault.GroupKind, at);
+    if (name !== undefined) {
+      if (this.#names.has(name)) throw this.#refuse(Fault.SameName, at);
+      this.#names.add(name);
+    }
+    if (++this.#depth > MAX_DEPTH) throw this.#refuse(Fault.TooDeep, at);
+    const outside = this.#inLookBehind;
+    if (behind === '<') this.#inLookBehind = true;
+    const number = kind === undefined || name !== undefined ? ++this.#references.groups : 0;
+    const inside = this.#alternatives();
+    if (!this.#skips(')')) throw this.#refuse(Fault.GroupNotClosed);
+    this.#depth--;
+    if (look === undefined) {
+      if (number > 0) this.#references.close(number, mark.place);
+      return this.#repeated(inside, mark, false);
+    }
+    if (++this.#lookArounds > MAX_LOOKS) throw this.#refuse(Fault.TooManyLooks, at);
+    if (look === '!' || this.#inLookBehind) this.#references.goBack(mark);
+    this.#references.place = mark.place;
+    this.#inLookBehind = outside;
+    return this.#builder.look(inside, behind === '<', look === '!');
+  }
+
+  /** The piece after the mark, with the quantifier that follows, if one does. */
+  #repeated(piece: Piece, mark: Mark, isReference: boolean): Piece {
     const at = this.#at;
-    const first = this.#member();
-    const next = this.#expr[this.#at + 1];
-    let last = first;
-    if (this.#expr[this.#at] === '-' && next !== undefined && next !== ']') {
-      this.#at++;
-      if (next === '[' || (next === '\\' && CLASSES[this.#expr[this.#at + 1] ?? ''] !== undefined)) {
-        throw this.#refuse(this.#at, 'a range must end with a character; write \\- for the character');
-      }
-      last = this.#member();
+    const [found, from, comma, to] = this.#match(QUANTIFIER);
+    if (found === undefined) {
+      if (this.#isAt('{')) throw this.#refuse(Fault.Count);
+      return piece;
     }
-    if (first > last) throw this.#refuse(at, 'a range must not end before it begins; swap the two characters');
-    return rangesOf(first, last, (this.#flags & CASE_INSENSITIVE) !== 0);
+    const least = Number(from ?? found[0] === '+');
+    const most = comma === '' ? least : found[0] === '?' ? 1 : Number(to || Number.POSITIVE_INFINITY);
+    if (least > most) throw this.#refuse(Fault.CountOrder, at);
+    if (this.#inLookBehind && most === Number.POSITIVE_INFINITY) throw this.#refuse(Fault.LookBehind, at);
+    if (this.#isAt('+')) throw this.#refuse(Fault.Possessive);
+    const repeated = this.#sized(this.#builder.repeat(piece, least, most), at);
+    if (!this.#references.repeat(mark, least, most, isReference)) throw this.#refuse(Fault.Reference, at);
+    return repeated;
   }
 
-  /** A character inside brackets, escaped or not, as its code. */
-  #member(): number {
-    const at = this.#at;
-    const sign = this.#next();
-    return codeOf(sign === '\\' ? this.#escaped(at) : sign);
+  #read(ranges: readonly number[], isMember = true): Piece {
+    this.#references.place++;
+    return this.#builder.edge(among(ranges, isMember));
   }
 
-  /** An escaped character, after its backslash, as itself. */
-  #escaped(at: number): string {
-    const escaped = this.#next();
-    const control = { t: '\t', n: '\n', r: '\r', f: '\f' }[escaped];
-    if (control !== undefined) return control;
-    const digits = { x: 2, u: 4 }[escaped] ?? 0;
-    if (digits > 0) {
-      const hex = this.#expr.slice(this.#at, this.#at + digits);
-      this.#at += digits;
-      const code = Number.parseInt(hex, 16);
-      const surrogate = code >= 0xd800 && code < 0xe000;
-      if (!/^[\da-f]+$/i.test(hex) || hex.length < digits || surrogate)
-        throw this.#refuse(at, `\\${escaped} must be followed by the ${digits} hex digits of a character`);
-      return String.fromCharCode(code);
-    }
-    // Java reserves every other letter and digit for a special meaning.
-    if (/[\da-z]/i.test(escaped))
-      throw this.#refuse(at, `\\${escaped} is not supported; write the characters themselves or a class`);
-    return escaped;
+  #sized(piece: Piece, at?: number): Piece {
+    if (piece.size > MAX_SIZE) throw this.#refuse(Fault.TooLarge, at);
+    return piece;
   }
 
-  #character(character: string): void {
-    const code = codeOf(character);
-    this.#read(rangesOf(code, code, (this.#flags & CASE_INSENSITIVE) !== 0));
+  #has(flag: number): boolean {
+    return (this.#flags & flag) !== 0;
   }
 
-  #read(ranges: readonly number[], negated = false): void {
-    this.#builder.step(negated ? EdgeKind.NotAmong : EdgeKind.Among, ranges);
-    this.#references.read();
+  #isAt(text: string): boolean {
+    return this.#expr.startsWith(text, this.#at);
   }
 
-  #openGroup(at: number): void {
-    const kind = /^\?(?::|<?[=!]|<[a-z][\da-z]*>)/i.exec(this.#expr.slice(this.#at))?.[0] ?? '';
-    if (kind === '' && this.#expr[this.#at] === '?')
-      throw this.#refuse(
-        at,
-        'a group can begin with (?: (?= (?! (?<= (?<! or (?<name>; pass flags such as (?i) as an argument',
-      );
-    this.#at += kind.length;
-    if (this.#names.has(kind)) throw this.#refuse(at, 'two groups have the same name');
-    if (kind.endsWith('>')) this.#names.add(kind);
-    if (isLook(kind) && ++this.#lookArounds > MAX_LOOKS)
-      throw this.#refuse(at, `a pattern can have at most ${MAX_LOOKS} look-arounds`);
-    this.#open.push(this.#group);
-    this.#group = this.#opened(kind, this.#group.lookBehind || /^\?<[=!]/.test(kind));
-    this.#repeatable = null;
+  #skips(text: string): boolean {
+    const found = this.#isAt(text);
+    if (found) this.#at += text.length;
+    return found;
   }
 
-  #opened(kind: string, lookBehind: boolean): OpenGroup {
-    const scope = this.#references.open(this.#open.length > 0 && (kind === '' || kind.endsWith('>')));
-    return { kind, lookBehind, part: this.#builder.open(isLook(kind)), scope };
+  #match(syntax: RegExp): readonly (string | undefined)[] {
+    syntax.lastIndex = this.#at;
+    const found = syntax.exec(this.#expr) ?? [];
+    this.#at += found[0]?.length ?? 0;
+    return found;
   }
 
-  #closeGroup(at: number): void {
-    const { kind, lookBehind, part, scope } = this.#group;
-    const outer = this.#open.pop();
-    if (outer === undefined) throw this.#refuse(at, ') does not close a group; write \\) for the character');
-    this.#group = outer;
-    if (isLook(kind)) {
-      const negative = kind.endsWith('!');
-      this.#builder.closeLook(part, kind.includes('<'), negative);
-      this.#references.closeLook(scope, !negative && !lookBehind);
-      this.#repeatable = null;
-    } else {
-      this.#builder.close(part);
-      this.#references.close(scope);
-      this.#repeatable = { built: part.before, referred: scope.before, isReference: false };
-    }
+  #refuse(fault: Fault, at: number = this.#at): RegexFault {
+    return regexFault(this.#expr, fault, at);
   }
-
-  #branch(): void {
-    this.#builder.branch(this.#group.part);
-    this.#references.branch(this.#group.scope);
-    this.#repeatable = null;
-  }
-
-  #quantifier(sign: string, at: number): void {
-    let least = sign === '+' ? 1 : 0;
-    let most = sign === '?' ? 1 : Number.POSITIVE_INFINITY;
-    if (sign === '{') {
-      const [all, from, comma, to] = /^(\d{1,15})(,?)(\d{0,15})\}/.exec(this.#expr.slice(this.#at)) ?? [];
-      if (all === undefined)
-        throw this.#refuse(at, '{ must begin a count such as {2}, {2,} or {2,4}; write \\{ for the character');
-      this.#at += all.length;
-      least = Number(from);
-      if (comma === '') most = least;
-      else if (to !== '') most = Number(to);
-    }
-    const repeatable = this.#repeatable;
-    if (repeatable === null) throw this.#refuse(at, `${sign} has nothing to repeat; write \\${sign} for the character`);
-    if (least > most) throw this.#refuse(at, 'the maximum of a count must not be below its minimum; swap the numbers');
-    if (this.#group.lookBehind && most === Number.POSITIVE_INFINITY)
-      throw this.#refuse(at, 'a look-behind must have a maximum length; use a count such as {0,9}');
-    if (this.#expr[this.#at] === '?') this.#at++;
-    else if (this.#expr[this.#at] === '+')
-      throw this.#refuse(this.#at, 'possessive quantifiers are not supported; remove the +');
-    this.#builder.repeat(repeatable.built, least, most);
-    if (!this.#references.repeat(repeatable.referred, least, most, repeatable.isReference))
-      throw this.#refuse(at, REFERENCES);
-    this.#repeatable = null;
-  }
-
-  #next(): string {
-    const code = this.#expr.codePointAt(this.#at);
-    if (code === undefined) throw this.#refuse(this.#at, 'the pattern ends with a backslash');
-    const character = String.fromCodePoint(code);
-    this.#at += character.length;
-    return character;
-  }
-
-  #refuse(at: number, why: string): SyntaxError {
-    return new SyntaxError(
-      `a pattern must be a regular expression that Bigtab supports; in '${this.#expr}' at ${at}: ${why}`,
-    );
-  }
-}
-
-function isLook(kind: string): boolean {
-  return /[=!]$/.test(kind);
-}
-
-function codeOf(character: string): number {
-  return character.codePointAt(0) as number;
 }

@@ -6,40 +6,20 @@
  *
  * The group must be certain to have matched, because otherwise Java fails where JavaScript matches an empty text; and
  * case must be significant.
+ *
+ * A place in the text is a number: that of the characters before it, as far as the expression fixes it. After something
+ * of no fixed length, places are larger by more than any expression can read.
  */
 
-/**
- * A place in the text, as far as the expression fixes it: the number of characters after the start of a stretch of
- * fixed length.
- */
-interface Place {
-  readonly stretch: number;
-  readonly offset: number;
-}
-
-/** A place in the expression. */
-export interface ReferenceMark {
-  readonly place: Place;
-  readonly groups: number;
-  readonly references: number;
-}
-
-/** A group that is open, or the whole expression. */
-export interface Scope {
-  readonly before: ReferenceMark;
-  /** Its number if it captures, else 0. */
-  readonly number: number;
-  /** Where its alternatives so far end; null before the first one ends. */
-  end: Place | null;
-  branches: boolean;
-}
+const STRETCH = 2 ** 32;
 
 /** A group that matched. */
 interface Captured {
-  readonly begin: Place;
-  /** NaN when it is not fixed. */
+  readonly begin: number;
   readonly length: number;
 }
+
+const NOWHERE: Captured = { begin: Number.NaN, length: Number.NaN };
 
 /** What a reference repeats. */
 interface Reference {
@@ -48,112 +28,90 @@ interface Reference {
   readonly distance: number;
 }
 
-const NOWHERE: Place = { stretch: -1, offset: 0 };
+/** A place in the expression. */
+export interface Mark {
+  readonly place: number;
+  readonly groups: number;
+  readonly references: number;
+}
 
 /** Follows an expression from left to right. */
 export class References {
-  #groups = 0;
+  place = 0;
+  /** The number of groups so far. */
+  groups = 0;
   #stretches = 0;
-  #place: Place = { stretch: 0, offset: 0 };
   /** By number. A group that may not have matched, or is open, is not among them. */
-  readonly #captured = new Map<number, Captured>();
+  readonly #captured: (Captured | undefined)[] = [];
   /** Numbers of the groups referred to. */
   readonly #references: number[] = [];
 
-  mark(): ReferenceMark {
-    return { place: this.#place, groups: this.#groups, references: this.#references.length };
+  mark(): Mark {
+    return { place: this.place, groups: this.groups, references: this.#references.length };
   }
 
-  /** A character was read. */
-  read(): void {
-    this.#place = { ...this.#place, offset: this.#place.offset + 1 };
+  /** Goes back to where something began, which may not have matched. */
+  goBack({ place, groups }: Mark): void {
+    this.place = place;
+    this.#forget(groups);
   }
 
-  open(captures: boolean): Scope {
-    const before = this.mark();
-    if (captures) this.#groups++;
-    return { before, number: captures ? this.#groups : 0, end: null, branches: false };
+  /** After alternatives, which end at these places. */
+  join(mark: Mark, ends: readonly number[]): void {
+    this.#forget(mark.groups);
+    if (ends.some((end) => end !== ends[0])) this.#beginStretch();
   }
 
-  branch(scope: Scope): void {
-    scope.branches = true;
-    this.#forget(scope.before.groups);
-    this.#endBranch(scope);
-    this.#place = scope.before.place;
-  }
-
-  close(scope: Scope): void {
-    this.#endBranch(scope);
-    this.#place = scope.end as Place;
-    if (this.#place === NOWHERE) this.#beginStretch();
-    if (scope.branches) this.#forget(scope.before.groups);
-    const begin = scope.before.place;
-    if (scope.number > 0) this.#captured.set(scope.number, { begin, length: charactersBetween(begin, this.#place) });
-  }
-
-  /** After it the text goes on where it began. */
-  closeLook(scope: Scope, isSure: boolean): void {
-    this.#place = scope.before.place;
-    if (scope.branches || !isSure) this.#forget(scope.before.groups);
+  /** After a group that captures. */
+  close(number: number, begin: number): void {
+    this.#captured[number] = { begin, length: fixed(this.place - begin) };
   }
 
   /**
    * Repeats what follows the mark. Returns false if a reference in it would be at several distances from its group.
    * `isReference`: it is one reference and nothing else.
    */
-  repeat(mark: ReferenceMark, least: number, most: number, isReference: boolean): boolean {
-    const end = this.#place;
-    const length = charactersBetween(mark.place, end);
+  repeat(mark: Mark, least: number, most: number, isReference: boolean): boolean {
+    const end = this.place;
+    const length = fixed(end - mark.place);
     const outer = this.#references.slice(mark.references).filter((number) => number <= mark.groups);
     // Each repetition of a reference directly after its group repeats the one before.
     const follows = isReference && outer.every((number) => this.#follows(number, mark.place));
     if (most > 1 && outer.length > 0 && !follows) return false;
     if (least === 0) this.#forget(mark.groups);
-    if (least === most && !Number.isNaN(length)) {
-      this.#place = { ...end, offset: end.offset + length * (least - 1) };
-    } else this.#beginStretch();
-    for (const [number, { begin, length }] of this.#captured) {
-      if (number <= mark.groups) continue;
-      // What a group matched last it matched in the last repetition, as far from the end as in each.
-      const back = charactersBetween(begin, end);
-      this.#captured.set(number, {
-        begin: Number.isNaN(back) ? NOWHERE : { ...this.#place, offset: this.#place.offset - back },
-        length,
-      });
+    if (least === most && !Number.isNaN(length)) this.place += length * (least - 1);
+    else this.#beginStretch();
+    // What a group matched last it matched in the last repetition, as far from the end as in each.
+    const inner = this.#captured.splice(mark.groups + 1);
+    for (const captured of inner) {
+      this.#captured.push(captured && { ...captured, begin: this.place - fixed(end - captured.begin) });
     }
     return true;
   }
 
-  /** Null when no automaton can follow it. The characters are to be read after that. */
-  refer(number: number): Reference | null {
-    const group = this.#captured.get(number);
-    if (group === undefined) return null;
-    const distance = charactersBetween(group.begin, this.#place);
-    if (Number.isNaN(distance + group.length)) return null;
+  /** The distance is NaN if no automaton can follow it. The characters are to be read after that. */
+  refer(number: number): Reference {
+    const { begin, length } = this.#captured[number] ?? NOWHERE;
     this.#references.push(number);
-    return { length: group.length, distance };
+    return { length, distance: fixed(this.place - begin) };
   }
 
-  #follows(number: number, place: Place): boolean {
-    const { begin, length } = this.#captured.get(number) as Captured;
-    return charactersBetween(begin, place) === length;
-  }
-
-  #endBranch(scope: Scope): void {
-    const same = scope.end === null || charactersBetween(scope.end, this.#place) === 0;
-    scope.end = same ? this.#place : NOWHERE;
+  #follows(number: number, place: number): boolean {
+    const { begin, length } = this.#captured[number] as Captured;
+    return place - begin === length;
   }
 
   #beginStretch(): void {
-    this.#place = { stretch: ++this.#stretches, offset: 0 };
+    this.place = ++this.#stretches * STRETCH;
   }
 
   /** Groups after the first `count` may not have matched. */
   #forget(count: number): void {
-    for (const number of this.#captured.keys()) if (number > count) this.#captured.delete(number);
+    this.#captured.splice(count + 1);
   }
 }
 
-function charactersBetween(from: Place, to: Place): number {
-  return from.stretch === to.stretch ? to.offset - from.offset : Number.NaN;
+/** The number of characters between two places, or NaN. */
+function fixed(distance: number): number {
+  return Math.abs(distance) < STRETCH / 2 ? distance : Number.NaN;
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Random } from '../simulation/random.js';
 import { testRuns, testSeed } from '../testing/seed.js';
-import { type Automaton, costOf } from './automaton.js';
+import type { Automaton } from './automaton.js';
 import { compileRegex } from './compile-regex.js';
 import { DOTALL, parseRegex } from './parse-regex.js';
 import { MAX_STEPS } from './regex-matcher.js';
@@ -9,7 +9,7 @@ import { MAX_STEPS } from './regex-matcher.js';
 const SEED = testSeed(20_261_201);
 const RUNS = testRuns(4_000);
 
-const sizeOf = ({ edges }: Automaton) => edges.reduce((sum, edge) => sum + costOf(edge), 0);
+const sizeOf = ({ steps }: Automaton) => steps.flat().reduce((sum, { kind }) => sum + kind.cost, 0);
 
 /** Checks that the text takes at most this many steps for each comparison of the expression and each character. */
 function isLinear(expr: string, text: string): void {

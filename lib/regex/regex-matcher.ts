@@ -1,5 +1,4 @@
-import { type Automaton, costOf, type Edge, EdgeKind, type Part } from './automaton.js';
-import { EDGE_TESTS, type EdgeTest, type Subject } from './edge-tests.js';
+import type { Automaton, Part, Step, Subject } from './automaton.js';
 import { StateSet } from './state-set.js';
 
 /** How many comparisons one text may take: a second or two. */
@@ -7,15 +6,6 @@ export const MAX_STEPS: number = 2 ** 27;
 
 /** Larger code points take two units of a text. */
 const LAST_OF_ONE_UNIT = 0xffff;
-
-/** An edge in the direction in which it is followed. */
-interface Step {
-  readonly to: number;
-  readonly reads: boolean;
-  readonly test: EdgeTest;
-  readonly args: readonly number[];
-  readonly cost: number;
-}
 
 /**
  * Matches texts with a regular expression. It follows all paths through the expression at once, character by character,
@@ -28,17 +18,12 @@ export class RegexMatcher {
   /** How many comparisons the last text took. */
   steps = 0;
   readonly #automaton: Automaton;
-  /** By the state where they begin. */
-  readonly #forwards: readonly (readonly Step[])[];
-  readonly #backwards: readonly (readonly Step[])[];
   /** The states before a character and after it. */
   readonly #sets: readonly [StateSet, StateSet];
 
   constructor(automaton: Automaton) {
     this.#automaton = automaton;
-    const { states, edges, looks } = automaton;
-    this.#forwards = stepsBy(states, edges, 'from', 'to');
-    this.#backwards = looks.length > 0 ? stepsBy(states, edges, 'to', 'from') : [];
+    const states = automaton.steps.length;
     this.#sets = [new StateSet(states), new StateSet(states)];
   }
 
@@ -60,26 +45,20 @@ export class RegexMatcher {
     const subject: Subject = { codes, looks: new Uint32Array(looks.length > 0 ? codes.length + 1 : 0) };
     this.steps = 0;
     for (const [index, look] of looks.entries()) {
-      this.#walk(subject, look, look.behind, false, (at) => {
+      this.#walk(subject, look, false, (at) => {
         (subject.looks[at] as number) |= 1 << index;
         return false;
       });
     }
-    return this.#walk(subject, this.#automaton, true, whole || fromBegin, (at) => !whole || at === codes.length);
+    return this.#walk(subject, this.#automaton, whole || fromBegin, (at) => !whole || at === codes.length);
   }
 
   /**
    * Follows a part through the text, forwards or backwards, from the first position `once`, or from each. Calls
    * `reached` for each position where a way through the part ends, until one call returns true.
    */
-  #walk(
-    subject: Subject,
-    { first, last }: Part,
-    forwards: boolean,
-    once: boolean,
-    reached: (at: number) => boolean,
-  ): boolean {
-    const [start, goal, stepsOf] = forwards ? [first, last, this.#forwards] : [last, first, this.#backwards];
+  #walk(subject: Subject, { first, last, forwards }: Part, once: boolean, reached: (at: number) => boolean): boolean {
+    const { steps } = this.#automaton;
     const { length } = subject.codes;
     let [states, next] = this.#sets;
     next.clear();
@@ -87,17 +66,17 @@ export class RegexMatcher {
       const at = forwards ? read : length - read;
       [states, next] = [next, states];
       next.clear();
-      if (read === 0 || !once) states.add(start);
+      if (read === 0 || !once) states.add(first);
       // The set grows while it is read.
       for (let index = 0; index < states.size; index++) {
-        for (const { to, reads, test, args, cost } of stepsOf[states.at(index)] as readonly Step[]) {
-          this.steps += cost;
-          if (!reads) {
-            if (test(subject, at, args)) states.add(to);
-          } else if (read < length && test(subject, forwards ? at : at - 1, args)) next.add(to);
+        for (const { kind, to } of steps[states.at(index)] as readonly Step[]) {
+          this.steps += kind.cost;
+          if (!kind.reads) {
+            if (kind.test(subject, at)) states.add(to);
+          } else if (read < length && kind.test(subject, forwards ? at : at - 1)) next.add(to);
         }
       }
-      if (states.has(goal) && reached(at)) return true;
+      if (states.has(last) && reached(at)) return true;
       if (once && next.size === 0) return false;
       if (this.steps > MAX_STEPS) {
         throw new RangeError(
@@ -107,16 +86,6 @@ export class RegexMatcher {
     }
     return false;
   }
-}
-
-function stepsBy(states: number, edges: readonly Edge[], from: 'from' | 'to', to: 'from' | 'to'): Step[][] {
-  const lists = Array.from({ length: states }, (): Step[] => []);
-  for (const edge of edges) {
-    const { kind, args } = edge;
-    const test = EDGE_TESTS[kind] as EdgeTest;
-    (lists[edge[from]] as Step[]).push({ to: edge[to], reads: kind >= EdgeKind.Among, test, args, cost: costOf(edge) });
-  }
-  return lists;
 }
 
 function codePoints(text: string): Uint32Array {

@@ -25,7 +25,7 @@ export interface Engine {
 }
 
 /** Increased when requests or answers change their meaning. */
-export const PROTOCOL_VERSION = 6;
+export const PROTOCOL_VERSION = 7;
 
 /** The kind of a request. */
 export const Operation = {

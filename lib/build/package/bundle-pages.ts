@@ -23,12 +23,12 @@ const RARE_REQUESTS =
 const CHECKSUMS = /lib\/bytes\/(base64|base64-url|crc32c)\.ts$/;
 
 /**
- * The modules shared by the code that reads a regular expression and the code that runs it, separate from all others. A
- * page that only sends an expression needs no matcher, and one that lists tables by a pattern loads both on demand. If
- * these modules shared code with the page's first file, a bundler would split that file.
+ * The code that reads a regular expression and the code that runs it, each separate from all other modules. A page that
+ * only sends an expression needs no matcher, and one that lists tables by a pattern loads both on demand. If these
+ * modules shared code with the page's first file, a bundler would split that file.
  */
-const REGEX_PARTS = /lib\/regex\/(automaton|state-set)\.ts$/;
-const REGEX_MATCHER = /lib\/regex\/(edge-tests|regex-matcher)\.ts$/;
+const REGEX_PARSER = /lib\/regex\/(?!regex-matcher|state-set|compile-regex)/;
+const REGEX_MATCHER = /lib\/regex\/(regex-matcher|state-set)\.ts$/;
 
 /**
  * The errors that a page's first file and the connection create, together with `BigtabError`, which all code imports.
@@ -83,7 +83,7 @@ export async function bundlePages(
         { name: 'requests', test: RARE_REQUESTS },
         { name: 'checksums', test: CHECKSUMS },
         { name: 'worker-control', test: WORKER_CONTROL },
-        { name: 'regex-parts', test: REGEX_PARTS },
+        { name: 'regex-parser', test: REGEX_PARSER },
         { name: 'regex-matcher', test: REGEX_MATCHER },
         { name: 'errors', test: ERRORS },
         { name: 'start', test: START },

@@ -1,6 +1,7 @@
 import { type Plugin, rolldown } from 'rolldown';
 import { minify } from 'terser';
 import { inRoot } from './places.js';
+import { unusedCode } from './unused-code.js';
 
 /** A script, and the JSON of its source map, which contains the sources. */
 export interface MappedScript {
@@ -12,8 +13,8 @@ export interface MappedScript {
  * The engine's worker as one text without imports and exports, so that it runs as a classic and as a module script and
  * needs no other file. It contains comlink, idb and fflate.
  *
- * Two minifiers process it, because the second one still removes a twentieth of the first one's output. They shorten
- * the names of # members, but not those of other members.
+ * Two minifiers process it, because together they remove a twentieth more than one of them. The second one also shortens
+ * names: of variables and of # members, but not of other members.
  */
 export async function bundleWorker(options: {
   readonly minify: boolean;
@@ -24,7 +25,8 @@ export async function bundleWorker(options: {
     cwd: inRoot('.'),
     input: inRoot('worker/main.ts'),
     platform: 'browser',
-    plugins: [...(options.plugins ?? [])],
+    plugins: [...(options.plugins ?? []), unusedCode, ...(options.minify ? [compressor] : [])],
+    checks: { pluginTimings: false },
     // The compiler's settings determine how fields are created; they are repeated here.
     tsconfig: false,
     transform: {
@@ -40,6 +42,8 @@ export async function bundleWorker(options: {
     format: 'iife',
     codeSplitting: false,
     minify: options.minify,
+    // Licences are in a separate file.
+    comments: !options.minify,
     // The output path determines the names of the sources in the map.
     file: inRoot('dist/worker.js'),
     sourcemap: 'hidden',
@@ -47,15 +51,20 @@ export async function bundleWorker(options: {
   await bundle.close();
   const [chunk, ...others] = output.filter(({ type }) => type === 'chunk');
   if (chunk?.type !== 'chunk' || others.length > 0) throw new Error('the worker must be one file');
-  const map = JSON.stringify(chunk.map);
-  if (!options.minify) return { code: chunk.code, map };
-  // Licences are in a separate file.
-  const smaller = await minify(chunk.code, {
-    ecma: 2022,
-    compress: { passes: 3 },
-    format: { comments: false },
-    sourceMap: { content: map, filename: 'worker.js', includeSources: true },
-  });
-  if (smaller.code === undefined) throw new Error('the worker was minified to nothing');
-  return { code: smaller.code, map: String(smaller.map) };
+  return { code: chunk.code, map: JSON.stringify(chunk.map) };
 }
+
+/** The first minifier, which keeps the names. */
+const compressor: Plugin = {
+  name: 'compressor',
+  async renderChunk(chunk) {
+    const { code, map } = await minify(chunk, {
+      ecma: 2022,
+      compress: { passes: 3 },
+      mangle: false,
+      sourceMap: { asObject: true },
+    });
+    if (code === undefined) throw new Error('the worker was minified to nothing');
+    return { code, map: map as never };
+  },
+};

@@ -26,11 +26,6 @@ export class FilterReader extends ByteReader {
     return table[this.below(table.length)] as T;
   }
 
-  /** A u32 below `limit`. */
-  index(limit: number): number {
-    return required(this.u32(), limit);
-  }
-
   flag(): boolean {
     return this.below(2) > 0;
   }

@@ -6,8 +6,8 @@ import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
-import type { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
 import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
+import type { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import { memoryMedium, openEngine } from '../../testing/samples/engine.js';
 
 const FAMILIES = ['f', 'g', 'h'];
@@ -51,7 +51,7 @@ function operations({ counter }: SimMachine, from: number, pattern: RegExp): num
 
 /** 40 tables with two flushed families each, and a count of the handles. */
 async function flushedTables(): Promise<{
-  readonly memory: MemoryFileSystem;
+  readonly memory: VisibleFiles;
   readonly files: CountingFileSystem;
   readonly connection: Connection;
   readonly names: readonly string[];

@@ -1,16 +1,28 @@
 import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../bytes/byte-writer.js';
-import { encodeText } from '../../bytes/text.js';
+import { encodeText, toStringBinary } from '../../bytes/text.js';
+import type { Comparison } from '../../engine/filter/comparison.js';
 import { FilterReader } from '../../engine/filter/filter-reader.js';
 import { readComparison } from '../../engine/filter/read-comparison.js';
 import type { BigtabError } from '../../errors.js';
 import { compared } from '../../testing/samples/comparators.js';
+import { ComparatorKind } from './comparator-kind.js';
 import { RegexStringComparator } from './regex-string-comparator.js';
 
 const INVALID = expect.objectContaining({ code: 'INVALID_ARGUMENT' });
 const CASE_INSENSITIVE = 2;
 const MULTILINE = 8;
 const DOTALL = 32;
+
+function encoded(expr: string): Uint8Array {
+  const writer = new ByteWriter();
+  new RegexStringComparator(expr).encode(writer);
+  return writer.finish();
+}
+
+function read(bytes: Uint8Array): Comparison {
+  return readComparison(new FilterReader(bytes, () => expect.fail('it contains no filter')));
+}
 
 /** The texts in which the expression is found. */
 function found(expr: string, texts: readonly string[], flags = DOTALL): string[] {
@@ -158,28 +170,38 @@ describe('RegexStringComparator', () => {
   it.each([
     ['a++', 'at 2: possessive quantifiers are not supported; remove the +'],
     ['x(?i)', 'at 1: a group can begin with (?: (?= (?! (?<= (?<! or (?<name>; pass flags such as (?i) as an argument'],
-    ['ab\\p{L}', 'at 2: \\p is not supported; write the characters themselves or a class'],
+    ['ab\\p{L}', 'at 2: \\p is not supported here; write the characters themselves or a class'],
+    ['a\\', 'at 1: \\ is not supported here'],
+    ['a(', 'at 2: a group is not closed'],
+    ['a[b', 'at 3: a class must be closed with ]'],
+    ['[b-a]', 'at 4: a range must not end before it begins'],
     ['(a*)\\1', 'at 4: a back-reference is supported only'],
-    ['a{100}{2}', 'at 6: { has nothing to repeat; write \\{ for the character'],
+    ['a{100}{2}', 'at 6: { has nothing to repeat; write a backslash before it for the character'],
     ['(?:a{100}){1000}', 'at 10: the pattern becomes too large here; use smaller counts'],
     ['a{999999999}', 'at 1: the pattern becomes too large here'],
     ['a{0,2147483647}', 'at 1: the pattern becomes too large here'],
     ['(?=a)'.repeat(33), 'at 160: a pattern can have at most 32 look-arounds'],
+    ['('.repeat(101), 'at 100: groups can be nested at most 100 deep'],
+    ['a'.repeat(200_000), 'at 131072: the pattern becomes too large here'],
   ])('reports what it refuses in %s, where, and what to do (A-22)', (expr, why) => {
     const message = expect.stringContaining(`that Bigtab supports; in '${expr}' ${why}`);
     expect(() => new RegexStringComparator(expr)).toThrow(expect.objectContaining({ message }));
   });
 
-  it('is refused or runs after any change of its bytes', () => {
+  it('is sent as it was written, with its flags and its engine', () => {
     const writer = new ByteWriter();
-    new RegexStringComparator('(?=a)(a|b\\d)*$').encode(writer);
-    const whole = writer.finish();
+    new RegexStringComparator('ä|b', CASE_INSENSITIVE | DOTALL, 'JONI').encode(writer);
+    expect(toStringBinary(writer.finish())).toBe('\\x03\\x04\\x00\\x00\\x00\\xC3\\xA4|b"\\x01');
+  });
+
+  it('is refused or runs after any change of its bytes', () => {
+    const whole = encoded('(?=a)(a|b\\d)*$');
     for (let at = 0; at < whole.length; at++) {
-      for (const byte of [0, 1, 0x7f, 0xff]) {
+      for (const byte of [0, 1, 0x28, 0x5c, 0x7f, 0xff]) {
         const bytes = whole.slice();
         bytes[at] = byte;
         try {
-          const compare = readComparison(new FilterReader(bytes, () => expect.fail('it contains no filter')));
+          const compare = read(bytes);
           compare(encodeText('aab1'), 0, 4);
         } catch (error) {
           expect(['INVALID_ARGUMENT', 'CORRUPTION']).toContain((error as BigtabError).code);
@@ -188,8 +210,26 @@ describe('RegexStringComparator', () => {
     }
   });
 
-  it('accepts only text, a sum of three flags, and the names of the engines', () => {
-    for (const wrong of [null, /a/, 1]) expect(() => new RegexStringComparator(wrong as never)).toThrow(INVALID);
+  it.each([
+    ['malformed', 'a(b', DOTALL, 0],
+    ['not supported', '\\p{L}', DOTALL, 0],
+    ['too large', '(?:a{100}){1000}', DOTALL, 0],
+    ['nested too deep', '('.repeat(100_000), DOTALL, 0],
+    ['too long', 'a'.repeat(1_000_000), DOTALL, 0],
+    ['with flags that do not exist', 'a', 4, 0],
+    ['for an engine that does not exist', 'a', DOTALL, 2],
+  ])('is refused by the engine if the bytes contain an expression that is %s', (_, expr, flags, engine) => {
+    const writer = new ByteWriter();
+    writer.u8(ComparatorKind.RegexStringComparator);
+    writer.text(expr);
+    writer.u8(flags);
+    writer.u8(engine);
+    expect(() => read(writer.finish())).toThrow(INVALID);
+  });
+
+  it('accepts only well-formed text, a sum of three flags, and the names of the engines', () => {
+    for (const wrong of [null, /a/, 1, '\ud800'])
+      expect(() => new RegexStringComparator(wrong as never)).toThrow(INVALID);
     for (const flags of [1, 64, -1, 0.5, '32'])
       expect(() => new RegexStringComparator('a', flags as never)).toThrow(INVALID);
     expect(new RegexStringComparator('a', DOTALL, 'JONI').engine).toBe('JONI');

@@ -1,15 +1,16 @@
 import type { ByteWriter } from '../../bytes/byte-writer.js';
 import { notAllowed } from '../../bytes/kind.js';
+import { encodeText } from '../../bytes/text.js';
 import { invalidArgument } from '../../errors.js';
 import { Comparator } from '../../model/filter.js';
 import { oneOf } from '../../model/literal.js';
-import { CASE_INSENSITIVE, DOTALL, MULTILINE, parseRegex } from '../../regex/parse-regex.js';
+import { parsePattern } from '../../regex/parse-pattern.js';
+import { ALL_FLAGS, CASE_INSENSITIVE, DOTALL, MULTILINE } from '../../regex/parse-regex.js';
 import { ComparatorKind } from './comparator-kind.js';
 
 /** The names of Java's regular expression engines. Here both mean the same thing. */
 export type RegexEngine = 'JAVA' | 'JONI';
 
-const ALL_FLAGS = CASE_INSENSITIVE | MULTILINE | DOTALL;
 const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
 
 /**
@@ -18,10 +19,10 @@ const ENGINES: readonly RegexEngine[] = ['JAVA', 'JONI'];
  * EQUAL and NOT_EQUAL. HBase: `RegexStringComparator`.
  *
  * The time for a value is proportional to its length, for every expression. Therefore an expression may have at most
- * 10,000 characters and classes, each counted as often as it is repeated: `a{1000}` counts as 1,000. And a
- * back-reference must repeat a group of fixed length a fixed distance before it: `(.)\1`, `(\d{4})-\1`. A read rejects
- * with INVALID_ARGUMENT if one value takes more than 2^27 steps, which needs a large expression and a value of many
- * MiB.
+ * 10,000 characters and classes, each counted as often as it is repeated: `a{1000}` counts as 1,000. Its groups may be
+ * nested 100 deep. And a back-reference must repeat a group of fixed length a fixed distance before it: `(.)\1`,
+ * `(\d{4})-\1`. A read rejects with INVALID_ARGUMENT if one value takes more than 2^27 steps, which needs a large
+ * expression and a value of many MiB.
  *
  * `flags` is a sum of Java's `Pattern` flags: 2 = CASE_INSENSITIVE (of ASCII letters), 8 = MULTILINE, 32 = DOTALL,
  * which is the default.
@@ -36,11 +37,12 @@ export class RegexStringComparator extends Comparator {
   constructor(expr: string, flags: number = DOTALL, engine: RegexEngine = 'JAVA') {
     super();
     if (typeof expr !== 'string') throw notAllowed('a regular expression', 'text', expr);
-    if (!Number.isInteger(flags) || (flags & ~ALL_FLAGS) !== 0) {
+    encodeText(expr, 'a regular expression');
+    if ((flags & ALL_FLAGS) !== flags) {
       throw notAllowed('flags', `a sum of ${CASE_INSENSITIVE}, ${MULTILINE} and ${DOTALL}`, flags);
     }
     try {
-      parseRegex(expr, flags);
+      parsePattern(expr, flags);
     } catch (cause) {
       throw invalidArgument((cause as SyntaxError).message);
     }
@@ -51,22 +53,9 @@ export class RegexStringComparator extends Comparator {
 
   encode(writer: ByteWriter): void {
     writer.u8(ComparatorKind.RegexStringComparator);
-    const { first, last, states, edges, looks, fromBegin } = parseRegex(this.expr, this.flags);
-    for (const number of [states, first, last, looks.length]) writer.u32(number);
-    for (const look of looks) {
-      writer.u32(look.first);
-      writer.u32(look.last);
-      writer.u8(Number(look.behind));
-    }
-    writer.u8(Number(fromBegin));
-    writer.u32(edges.length);
-    for (const { from, to, kind, args } of edges) {
-      writer.u32(from);
-      writer.u32(to);
-      writer.u8(kind);
-      writer.u32(args.length);
-      for (const number of args) writer.u32(number);
-    }
+    writer.text(this.expr);
+    writer.u8(this.flags);
+    writer.u8(ENGINES.indexOf(this.engine));
   }
 
   override toString(): string {

@@ -4,13 +4,18 @@ import { splitPath } from './file-names.js';
 import type { FileHandle, FileSystem } from './file-system.js';
 import { GrowableBytes } from './growable-bytes.js';
 
-interface MemoryFile {
+export interface MemoryFile {
   readonly content: GrowableBytes;
   open: boolean;
 }
 
 export class MemoryFileSystem implements FileSystem {
-  readonly #files = new Map<string, MemoryFile>();
+  readonly #files: Map<string, MemoryFile>;
+
+  /** `files`: the files at their paths. */
+  constructor(files: Map<string, MemoryFile> = new Map()) {
+    this.#files = files;
+  }
 
   async create(path: string): Promise<FileHandle> {
     splitPath(path);
@@ -50,30 +55,6 @@ export class MemoryFileSystem implements FileSystem {
 
   has(path: string): boolean {
     return this.#files.has(path);
-  }
-
-  /** All paths, sorted. */
-  paths(): readonly string[] {
-    return [...this.#files.keys()].sort();
-  }
-
-  /** A copy of the bytes of a file. REQUIRES that it exists. */
-  bytesOf(path: string): Uint8Array {
-    const file = this.#files.get(path);
-    if (file === undefined) throw fileNotFound(path);
-    return file.content.toBytes();
-  }
-
-  /** Replaces the content of the file at `path` with `bytes`, whether it is open or not. */
-  setBytes(path: string, bytes: Uint8Array): void {
-    splitPath(path);
-    let file = this.#files.get(path);
-    if (file === undefined) {
-      file = { content: new GrowableBytes(), open: false };
-      this.#files.set(path, file);
-    }
-    file.content.truncate(0);
-    file.content.write(bytes, 0);
   }
 }
 

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { fileSystemSuite } from '../../testing/conformance/file-system-suite.js';
-import { MemoryFileSystem } from './memory-file-system.js';
+import { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import { ReadOnlyFileSystem } from './read-only-file-system.js';
 
 describe('ReadOnlyFileSystem', () => {
   fileSystemSuite({ test: it }, async () => {
-    return { files: new ReadOnlyFileSystem(new MemoryFileSystem()), dispose: async () => {} };
+    return { files: new ReadOnlyFileSystem(new VisibleFiles()), dispose: async () => {} };
   });
 
   it('never changes the files below: what is written to them is forgotten when they are closed', async () => {
-    const below = new MemoryFileSystem();
+    const below = new VisibleFiles();
     below.setBytes('wal/1-1', Uint8Array.of(1, 2, 3));
     const files = new ReadOnlyFileSystem(below);
     const handle = await files.open('wal/1-1');

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import { fileSystemSuite } from '../../testing/conformance/file-system-suite.js';
+import { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import { handleClosed } from './file-errors.js';
 import type { FileHandle } from './file-system.js';
-import { MemoryFileSystem } from './memory-file-system.js';
 import { SharedFileSystem } from './shared-file-system.js';
 
 const PATH = 'data/1-1';
 
-function medium(): { readonly below: MemoryFileSystem; readonly files: SharedFileSystem } {
-  const below = new MemoryFileSystem();
+function medium(): { readonly below: VisibleFiles; readonly files: SharedFileSystem } {
+  const below = new VisibleFiles();
   below.setBytes(PATH, Uint8Array.of(1, 2, 3));
   below.setBytes('wal/1-1', Uint8Array.of(4));
   return { below, files: new SharedFileSystem(below) };
@@ -23,7 +23,7 @@ function bytesOf(handle: FileHandle): readonly number[] {
 
 describe('SharedFileSystem', () => {
   fileSystemSuite({ test: it }, async () => {
-    return { files: new SharedFileSystem(new MemoryFileSystem()), dispose: async () => {} };
+    return { files: new SharedFileSystem(new VisibleFiles()), dispose: async () => {} };
   });
 
   it('opens a store file as often as it is asked to, and closes it with the last of its handles', async () => {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { crc32c } from '../../bytes/crc32c.js';
+import { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import { sampleImage, sampleTable } from '../../testing/samples/sample-images.js';
 import { applyEdit, type CatalogImage } from '../catalog/catalog.js';
 import { FORMAT_VERSION } from '../catalog/catalog-image.js';
-import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { Manifest } from './manifest.js';
 import { encodeEditSlot, encodeFileHeader, encodeImageSlot, MANIFEST_FORMAT } from './manifest-format.js';
 import { readManifests } from './read-manifests.js';
@@ -17,14 +17,14 @@ function small(generation: number): CatalogImage {
 }
 
 async function read(bytes: Uint8Array, path = PATH): Promise<Awaited<ReturnType<typeof readManifests>>> {
-  const files = new MemoryFileSystem();
+  const files = new VisibleFiles();
   files.setBytes(path, bytes);
   return readManifests(files);
 }
 
 /** A manifest with generations 1 and 2. */
 async function twoSlots(): Promise<Uint8Array> {
-  const files = new MemoryFileSystem();
+  const files = new VisibleFiles();
   const manifest = await Manifest.create(files, NAME.epoch);
   manifest.write(small(1));
   manifest.write(small(2));
@@ -181,7 +181,7 @@ describe('manifest format', () => {
 
 describe('readManifests', () => {
   it('returns the newest image of all files, by epoch and then generation', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     for (const [epoch, generation] of [
       [2, 9],
       [10, 4],
@@ -198,7 +198,7 @@ describe('readManifests', () => {
   });
 
   it('closes every file', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     files.setBytes(PATH, await twoSlots());
     await readManifests(files);
     await files.remove(PATH);

@@ -4,10 +4,10 @@ import { OperationCounter } from '../../simulation/operation-counter.js';
 import { Random } from '../../simulation/random.js';
 import { SimFileSystem } from '../../simulation/sim-file-system.js';
 import { CountingFileSystem } from '../../testing/fakes/counting-file-system.js';
+import { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import { sampleImage, sampleTable } from '../../testing/samples/sample-images.js';
 import { testSeeds } from '../../testing/seed.js';
 import { applyEdit, type CatalogEdit, type CatalogImage } from '../catalog/catalog.js';
-import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { Manifest } from './manifest.js';
 import { encodeImageSlot } from './manifest-format.js';
 import { readManifests } from './read-manifests.js';
@@ -28,13 +28,13 @@ function changed(before: CatalogImage, id: number): { readonly image: CatalogIma
   return { image: applyEdit(before, edit), edit };
 }
 
-async function generationIn(files: SimFileSystem | MemoryFileSystem): Promise<number | null> {
+async function generationIn(files: SimFileSystem | VisibleFiles): Promise<number | null> {
   return (await readManifests(files)).image?.database.generation ?? null;
 }
 
 describe('Manifest', () => {
   it('returns the image that was written last', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     expect(await readManifests(files)).toEqual({ image: null, problems: [] });
     const manifest = await Manifest.create(files, 3);
     for (let generation = 1; generation <= 5; generation++) manifest.write(image(generation, generation * 3));
@@ -44,7 +44,7 @@ describe('Manifest', () => {
   });
 
   it('contains nothing of earlier images and edits after it was rewritten', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const manifest = await Manifest.create(files, 3);
     for (const tables of [1, 30, 5]) manifest.write(image(tables, tables));
     const { edit, image: edited } = changed(image(5, 5), 2);
@@ -60,7 +60,7 @@ describe('Manifest', () => {
   });
 
   it('alternates between two slots of one size', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const manifest = await Manifest.create(files, 3);
     const sizes: number[] = [];
     for (let generation = 1; generation <= 6; generation++) {
@@ -74,7 +74,7 @@ describe('Manifest', () => {
   });
 
   it('needs no room for an image of up to twice the size of the first one', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const manifest = await Manifest.create(files, 3);
     manifest.write(image(1, 4));
     const { length } = files.bytesOf('manifest-3-1');
@@ -97,7 +97,7 @@ describe('Manifest', () => {
   });
 
   it('writes for a commit at most about twice what it changed, however many tables there are', async () => {
-    const memory = new MemoryFileSystem();
+    const memory = new VisibleFiles();
     const files = new CountingFileSystem(memory);
     const manifest = await Manifest.create(files, 3);
     let now = image(1, 500);
@@ -139,7 +139,7 @@ describe('Manifest', () => {
   it('never overwrites the newest image, however the sizes of images change', async () => {
     for (const seed of testSeeds(5)) {
       const random = new Random(seed);
-      const files = new MemoryFileSystem();
+      const files = new VisibleFiles();
       const manifest = await Manifest.create(files, 3);
       let largest = 0;
       let now = image(0);
@@ -152,7 +152,7 @@ describe('Manifest', () => {
         largest = Math.max(largest, JSON.stringify(image(generation, 20)).length);
         // The worst result of a tear: old bytes where the new ones are the same, and garbage elsewhere.
         const torn = after.map((byte, at) => (byte === before[at] ? byte : 0xff));
-        const other = new MemoryFileSystem();
+        const other = new VisibleFiles();
         other.setBytes('manifest-3-1', torn);
         expect(await generationIn(other), `seed ${seed}, generation ${generation}`).toBe(
           generation === 1 ? null : generation - 1,

@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { crc32c } from '../../bytes/crc32c.js';
+import { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import {
   appendRecord,
   asText,
@@ -10,14 +11,13 @@ import {
   writeGroup,
 } from '../../testing/samples/log-records.js';
 import { simulated } from '../../testing/samples/sim-outcomes.js';
-import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { segmentHeaderLength } from './segment-header.js';
 
 const texts = (...ids: readonly number[]): string[] => ids.map((id) => asText(testRecord(id)));
 
 /** Five records in one segment that was never closed; the first three are flushed. */
-async function newestSegment(): Promise<{ files: MemoryFileSystem; path: string; bytes: Uint8Array }> {
-  const files = new MemoryFileSystem();
+async function newestSegment(): Promise<{ files: VisibleFiles; path: string; bytes: Uint8Array }> {
+  const files = new VisibleFiles();
   const { wal } = await openLog(files);
   for (let id = 1; id <= 5; id++) {
     writeGroup(wal, testRecord(id));
@@ -41,13 +41,13 @@ function ends(bytes: Uint8Array): number[] {
 
 describe('readLog', () => {
   it('reads nothing if there is nothing', async () => {
-    const { records, log } = await readBack(new MemoryFileSystem());
+    const { records, log } = await readBack(new VisibleFiles());
     expect(records).toEqual([]);
     expect(log).toMatchObject({ segments: [], unused: [], kept: [], problems: [], damaged: false, lastSequenceId: 0 });
   });
 
   it('reads a chain of segments over epochs in sequence order', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     for (let epoch = 1; epoch <= 4; epoch++) {
       const { wal, records } = await openLog(files, { segmentBytes: 100 });
       expect(records).toEqual(texts(...Array.from({ length: (epoch - 1) * 3 }, (_, index) => index + 1)));
@@ -65,7 +65,7 @@ describe('readLog', () => {
   });
 
   it('reads only segments with records after the start of the log', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const { wal } = await openLog(files, { segmentBytes: 100 });
     for (let id = 1; id <= 4; id++) {
       writeGroup(wal, testRecord(id));
@@ -76,7 +76,7 @@ describe('readLog', () => {
   });
 
   it('lists files without content: spares, and segments that no header lists', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const first = await openLog(files);
     writeGroup(first.wal, testRecord(1));
     // The process dies, and spares are left.
@@ -88,7 +88,7 @@ describe('readLog', () => {
 });
 
 describe('The newest segment', () => {
-  let files: MemoryFileSystem;
+  let files: VisibleFiles;
   let path: string;
   let bytes: Uint8Array;
   beforeEach(async () => {
@@ -96,7 +96,7 @@ describe('The newest segment', () => {
   });
 
   it('yields complete groups: the records of a torn group are ignored, even if some of them are valid', async () => {
-    const medium = new MemoryFileSystem();
+    const medium = new VisibleFiles();
     const { wal } = await openLog(medium);
     writeGroup(wal, testRecord(1));
     writeGroup(wal, testRecord(2), testRecord(3), testRecord(4));
@@ -153,7 +153,7 @@ describe('The newest segment', () => {
   });
 
   it('drops the rest of a group with a bad record, and what may belong to it', async () => {
-    const medium = new MemoryFileSystem();
+    const medium = new VisibleFiles();
     const { wal } = await openLog(medium);
     for (const group of [[1], [2, 3, 4], [5], [6, 7]]) writeGroup(wal, ...group.map((id) => testRecord(id)));
     wal.flush();
@@ -254,8 +254,8 @@ describe('The newest segment', () => {
 
 describe('An older segment', () => {
   /** The records 1 to 5 in a sealed segment, 6 in the next. */
-  async function twoSegments(): Promise<MemoryFileSystem> {
-    const files = new MemoryFileSystem();
+  async function twoSegments(): Promise<VisibleFiles> {
+    const files = new VisibleFiles();
     const { wal } = await openLog(files, { segmentBytes: 100 });
     // Two groups in one write, which fills the segment.
     for (const id of [1, 2, 3, 4]) appendRecord(wal, testRecord(id));
@@ -311,7 +311,7 @@ describe('An older segment', () => {
   });
 
   it('is read only up to the length that the newest header states: late records of a zombie are ignored', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const zombie = await openLog(files, { segmentBytes: 400 });
     writeGroup(zombie.wal, testRecord(1));
     zombie.wal.flush();
@@ -358,7 +358,7 @@ describe('An older segment', () => {
 describe('A segment that the device cannot read', () => {
   /** Two segments, the second one with a copy of record 2, and an empty spare; the one at `path` cannot be read `times` times. */
   async function unreadable(path: string, operation: 'open' | 'read', times = Number.POSITIVE_INFINITY) {
-    const written = new MemoryFileSystem();
+    const written = new VisibleFiles();
     for (const ids of [[1, 2], [3]]) {
       const { wal } = await openLog(written);
       for (const id of ids) {
@@ -440,7 +440,7 @@ describe('Records that may not be on the device', () => {
   });
 
   it('are copied even if they are large', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const first = await openLog(files);
     const big = Array.from({ length: 5 }, (_, index) => testRecord(index + 1, String(index).repeat(700_000)));
     writeGroup(first.wal, ...big);
@@ -476,8 +476,8 @@ describe('The header of a segment', () => {
   });
 });
 
-function copyOf(files: MemoryFileSystem): MemoryFileSystem {
-  const copy = new MemoryFileSystem();
+function copyOf(files: VisibleFiles): VisibleFiles {
+  const copy = new VisibleFiles();
   for (const path of files.paths()) copy.setBytes(path, files.bytesOf(path));
   return copy;
 }

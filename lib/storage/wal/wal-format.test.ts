@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { crc32c } from '../../bytes/crc32c.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
+import { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import { openLog, readBack, testRecord, writeGroup } from '../../testing/samples/log-records.js';
-import { MemoryFileSystem } from '../fs/memory-file-system.js';
 import { decodeSegmentHeader, encodeSegmentHeader, type SegmentHeader, segmentHeaderLength } from './segment-header.js';
 import { sealRecord, soundRecordLength } from './wal-record.js';
 
@@ -61,7 +61,7 @@ function record(salt: number, offset: number, body: Uint8Array): Uint8Array {
 
 describe('A log segment', () => {
   it('has the bytes that FORMAT specifies', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const { wal } = await openLog(files, { salts: () => 0xfeedbeef });
     writeGroup(wal, {
       first: 8,
@@ -92,7 +92,7 @@ describe('A log segment', () => {
   });
 
   it('states what was flushed when a record was created', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const { wal } = await openLog(files);
     writeGroup(wal, testRecord(1));
     const end = files.bytesOf('wal/1-1').length;
@@ -106,7 +106,7 @@ describe('A log segment', () => {
 describe('A full segment', () => {
   it('ends with a seal that names the next one, and whether its name was a minute old', async () => {
     for (const old of [0, 1]) {
-      const files = new MemoryFileSystem();
+      const files = new VisibleFiles();
       const clock = new ManualClock();
       const { wal } = await openLog(files, { clock, salts: () => 7, segmentBytes: 150 });
       clock.advance(59_999 + old);
@@ -126,7 +126,7 @@ describe('A full segment', () => {
   });
 
   it('states the generation of the catalog before the first record after a commit', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const { wal } = await openLog(files, { salts: () => 7 });
     wal.committed(8);
     writeGroup(wal, { first: 5 }, { first: 6 });

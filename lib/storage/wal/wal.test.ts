@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimFileSystem } from '../../simulation/sim-file-system.js';
+import { VisibleFiles } from '../../testing/fakes/visible-files.js';
 import {
   appendRecord,
   asText,
@@ -11,13 +12,12 @@ import {
   testRecord,
   writeGroup,
 } from '../../testing/samples/log-records.js';
-import { MemoryFileSystem } from '../fs/memory-file-system.js';
 
 const simulated = (clock = new ManualClock()): SimFileSystem => new SimFileSystem({ seed: 1, clock });
 
 describe('Wal', () => {
   it('returns every record of a group: ids, connection, operation, answer and sections', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const { wal } = await openLog(files);
     const records = [
       {
@@ -62,7 +62,7 @@ describe('Wal', () => {
   });
 
   it('lets the content of a section be read until the group ends', async () => {
-    const { wal } = await openLog(new MemoryFileSystem());
+    const { wal } = await openLog(new VisibleFiles());
     wal.beginRecord('page', 1, 1);
     const writer = wal.beginSection(1);
     const start = writer.length;
@@ -73,7 +73,7 @@ describe('Wal', () => {
   });
 
   it('drops a discarded group and allows its ids to be used again', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const { wal } = await openLog(files);
     appendRecord(wal, testRecord(1, 'no', 'unheard'));
     expect(wal.pendingBytes).toBeGreaterThan(0);
@@ -84,7 +84,7 @@ describe('Wal', () => {
   });
 
   it('drops a record that was never ended', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const { wal } = await openLog(files);
     wal.beginRecord('page', 1, 1);
     wal.beginSection(1).raw(encodeText('half'));
@@ -97,7 +97,7 @@ describe('Wal', () => {
   });
 
   it('refuses a record out of sequence order', async () => {
-    const { wal } = await openLog(new MemoryFileSystem());
+    const { wal } = await openLog(new VisibleFiles());
     writeGroup(wal, testRecord(5));
     expect(() => wal.beginRecord(null, 0, 5)).toThrow('does not follow');
     wal.beginRecord(null, 0, 6);
@@ -166,7 +166,7 @@ describe('Wal', () => {
   });
 
   it('declares a connection once in each segment', async () => {
-    const files = new MemoryFileSystem();
+    const files = new VisibleFiles();
     const connection = 'a-connection-with-a-long-name';
     const { wal } = await openLog(files, { segmentBytes: 600 });
     for (let id = 1; id <= 8; id++) {

@@ -2,7 +2,7 @@ import type { Catalog, CatalogEdit, CatalogImage } from '../../storage/catalog/c
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import { fileNotFound } from '../../storage/fs/file-errors.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
-import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
+import { VisibleFiles } from './visible-files.js';
 
 /** A catalog in memory whose record can be deleted while it is in use, as browsers do it. */
 export class ClearableCatalog implements Catalog {
@@ -48,7 +48,7 @@ export class ClearableCatalog implements Catalog {
  * Files in memory that can be deleted while they are open. Open files continue to work, but no file can be found or
  * created any more.
  */
-export class ClearableFiles extends MemoryFileSystem {
+export class ClearableFiles extends VisibleFiles {
   gone = false;
   /** Reading the names of files waits for this. */
   gate: Promise<unknown> = Promise.resolve();

@@ -6,6 +6,7 @@ import { type Connection, openMemory } from '../../memory.js';
 import { adminMethods } from './admin-methods.js';
 import { Catalog } from './catalog.js';
 import { dataMethods } from './data-methods.js';
+import { GatewayClock } from './gateway-clock.js';
 import { GatewayFailure } from './gateway-failure.js';
 import type { Handlers } from './handlers.js';
 import { failureOf } from './hbase-errors.js';
@@ -35,13 +36,16 @@ export class FakeGateway {
   readonly calls: GatewayCall[] = [];
   /** The database, for a test that looks behind the gateway or writes beside it. */
   readonly connection: Connection;
+  private readonly onCall: () => void;
   private readonly catalog: Catalog = new Catalog();
   private readonly scanners: OpenScanners;
   private readonly handlers: Handlers;
   private readonly listening: Set<ListeningGateway> = new Set();
 
-  constructor(connection: Connection) {
+  /** `onCall` runs before each call. */
+  constructor(connection: Connection, onCall: () => void) {
     this.connection = connection;
+    this.onCall = onCall;
     this.scanners = new OpenScanners(connection);
     const admin = connection.getAdmin();
     this.handlers = {
@@ -62,6 +66,7 @@ export class FakeGateway {
   /** The answer to the body of a request; null for bytes that are no call, which the gateway answers with status 500. */
   async answer(body: Uint8Array): Promise<Uint8Array | null> {
     const bytes = body.slice();
+    this.onCall();
     const call = decodeCall(bytes);
     this.calls.push({ method: call?.method ?? '', bytes });
     if (call === null) return null;
@@ -114,9 +119,14 @@ export class FakeGateway {
   }
 }
 
-/** Opens an empty cluster with a gateway. `clock`: the time of the cluster. */
+/**
+ * Opens an empty cluster with a gateway. `clock`: the time of the cluster; by default the machine's, with different
+ * timestamps for each call.
+ */
 export async function createFakeGateway(options: { readonly clock?: ClockLike } = {}): Promise<FakeGateway> {
-  return new FakeGateway(await openMemory({ timestamps: 'wall', ...options }));
+  const ownClock = new GatewayClock();
+  const { clock = ownClock } = options;
+  return new FakeGateway(await openMemory({ timestamps: 'wall', clock }), () => ownClock.tick());
 }
 
 function response(status: number, bytes: Uint8Array): ResponseLike {

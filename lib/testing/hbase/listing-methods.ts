@@ -1,10 +1,10 @@
 import { decodeText } from '../../bytes/text.js';
 import type { TNamespaceDescriptor, TTableDescriptor } from '../../hbase/thrift/structs.js';
-import type { Admin, NamespaceAttributes, NamespaceDescriptor, TableDescriptor } from '../../index.js';
+import type { Admin, NamespaceAttributes, NamespaceDescriptor } from '../../index.js';
 import type { Catalog } from './catalog.js';
 import type { Handlers } from './handlers.js';
 import { regionLocations } from './region-locations.js';
-import { tableDescriptorOf, tableNameOf, tableNameText } from './stored-tables.js';
+import { systemTable, tableDescriptorOf, tableNameOf, tableNameText } from './stored-tables.js';
 
 type ListingMethods = Pick<
   Handlers,
@@ -23,13 +23,14 @@ type ListingMethods = Pick<
 
 /** The methods that list and describe tables and namespaces, and change namespaces. */
 export function listingMethods(admin: Admin, catalog: Catalog): ListingMethods {
-  const describe = (table: TableDescriptor): TTableDescriptor => tableDescriptorOf(catalog.storedTable(table));
+  const describe = async (name: string): Promise<TTableDescriptor> =>
+    tableDescriptorOf(systemTable(name) ?? catalog.storedTable(await admin.getDescriptor(name)));
   return {
-    getTableDescriptor: async ({ tableName }) => describe(await admin.getDescriptor(tableNameText(tableName))),
+    getTableDescriptor: ({ tableName }) => describe(tableNameText(tableName)),
     getTableDescriptorsByNamespace: async ({ name }) =>
-      (await admin.listTableDescriptorsByNamespace(name)).map(describe),
+      Promise.all((await admin.listTableNamesByNamespace(name)).map(describe)),
     getTableDescriptorsByPattern: async ({ regex = null, system }) =>
-      (await admin.listTableDescriptors(regex, system)).map(describe),
+      Promise.all((await admin.listTableNames(regex, system)).map(describe)),
     getTableNamesByNamespace: async ({ name }) => (await admin.listTableNamesByNamespace(name)).map(tableNameOf),
     getTableNamesByPattern: async ({ regex = null, system }) =>
       (await admin.listTableNames(regex, system)).map(tableNameOf),

@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
+import type { FetchLike } from '../../hbase/gateway.js';
+import { connectHBase } from '../../hbase.js';
+import { type BigtabError, Get } from '../../index.js';
 import { createFakeGateway, type FakeGateway } from './fake-gateway.js';
-import { ExchangeRecorder, readRecording } from './recorded-exchanges.js';
+import { ExchangeRecorder, type RecordedSession, readRecording } from './recorded-exchanges.js';
 import { ReplayedSession } from './replayed-exchanges.js';
 import { callOf, tableOf } from './send-call.js';
 
@@ -93,5 +96,26 @@ describe('recorded exchanges', () => {
     const { replayed, call } = await replay();
     await call('get', get('r'));
     expect(() => replayed.check()).toThrow('session first: recorded, but not sent: put, get');
+  });
+
+  it('replay what a connection did, on another connection', async () => {
+    const recorder = new ExchangeRecorder(gateway.fetch);
+    /** What a user does, and what the calls answer. */
+    const use = async (fetch: FetchLike) => {
+      const connection = await connectHBase({ url: 'http://gateway.invalid/', fetch });
+      const table = await connection.ensureTable({ name: 'notes', families: ['f'] });
+      await table.put(['a', 'b', 'c'].map((row) => ({ row, cells: { f: { q: row } } })));
+      const counter = await table.incrementColumnValue('a', 'f', 'n', 5);
+      await table.delete({ row: 'b' });
+      const refused = await table.get(new Get('a').addFamily('none')).catch(({ code }: BigtabError) => code);
+      const rows = await table.getScanner().toArray();
+      await connection.close();
+      return [counter, refused, JSON.stringify(rows)];
+    };
+    recorder.begin('notes');
+    const answers = await use(recorder.fetch);
+    const replayed = new ReplayedSession(readRecording(recorder.toFile())[0] as RecordedSession);
+    expect(await use(replayed.fetch)).toEqual(answers);
+    replayed.check();
   });
 });

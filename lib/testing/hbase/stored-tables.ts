@@ -64,6 +64,19 @@ export function readFamily({ name, attributes, configuration = [] }: TColumnFami
   };
 }
 
+/** The tables in which HBase keeps its catalog, with their families. */
+const SYSTEM_TABLES: Readonly<Record<string, readonly string[]>> = {
+  'hbase:meta': ['info', 'rep_barrier', 'table'],
+  'hbase:namespace': ['info'],
+};
+
+/** A table of HBase's catalog, with default attributes, or null. */
+export function systemTable(name: string): StoredTable | null {
+  const families = SYSTEM_TABLES[name];
+  if (families === undefined) return null;
+  return { name, values: EVERY_TABLE, families: families.map((family) => readFamily({ name: encodeText(family) })) };
+}
+
 /** A table that was created without the gateway. */
 export function storedTableOf(descriptor: TableDescriptor): StoredTable {
   const { name, values, families } = tableValues(descriptor);

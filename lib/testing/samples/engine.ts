@@ -6,7 +6,7 @@ import { ManualClock } from '../../simulation/manual-clock.js';
 import type { Catalog } from '../../storage/catalog/catalog.js';
 import { MemoryCatalog } from '../../storage/catalog/memory-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
-import { MemoryFileSystem } from '../../storage/fs/memory-file-system.js';
+import { VisibleFiles } from '../fakes/visible-files.js';
 import { withCompactFiles } from '../fakes/with-compact-files.js';
 
 /** The objects that outlive a database. */
@@ -17,18 +17,18 @@ export interface Medium {
 }
 
 export interface MemoryMedium extends Medium {
-  readonly files: MemoryFileSystem;
+  readonly files: VisibleFiles;
   readonly catalog: MemoryCatalog;
 }
 
 /** An empty medium in memory; its clock begins at one million. */
 export function memoryMedium(): MemoryMedium {
-  return { files: new MemoryFileSystem(), catalog: new MemoryCatalog(), clock: new ManualClock(1_000_000) };
+  return { files: new VisibleFiles(), catalog: new MemoryCatalog(), clock: new ManualClock(1_000_000) };
 }
 
 /** A copy of the current content of `medium`: what a new process would find if the current one died now. */
 export function copyOf(medium: MemoryMedium): MemoryMedium {
-  const files = new MemoryFileSystem();
+  const files = new VisibleFiles();
   for (const path of medium.files.paths()) files.setBytes(path, medium.files.bytesOf(path));
   return { files, catalog: new MemoryCatalog(medium.catalog.image), clock: new ManualClock(medium.clock.now()) };
 }

@@ -130,6 +130,16 @@ function states(list: ComparisonList): void {
   change('enableTable');
   change('disableTable', tableOf('hbase:meta'));
   change('deleteTable', tableOf('hbase:meta'));
+  const meta = tableOf('hbase:meta');
+  change('enableTable', meta);
+  truncate(meta);
+  const why = 'Bigtab has no table with its catalog';
+  list.addDifferent(why, 'getTableDescriptor', { tableName: meta });
+  list.addDifferent(why, 'addColumnFamily', { tableName: meta, family: { name: b('info') } });
+  list.addDifferent(why, 'deleteColumnFamily', { tableName: meta, family: b('info') });
+  const descriptor = { tableName: meta, columns: [{ name: b('info') }] };
+  list.addDifferent(why, 'modifyTable', { descriptor });
+  list.add('createTable', { descriptor });
 }
 
 function onDisabled(list: ComparisonList, table: Uint8Array): void {

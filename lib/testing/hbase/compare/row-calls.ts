@@ -64,6 +64,7 @@ function puts(list: ComparisonList): void {
   many([put('a', cell('f', 'q', 'v')), put('b', cell('f', 'q', 'v'))], MISSING);
   one(put('r', cell('f', 'q', 'v')), b('.bad'));
   one(put('r', cell('f', 'q', 'v')), b(''));
+  one(put('r', cell('f', 'q', 'v')), b('no_such_namespace:t'));
 }
 
 function gets(list: ComparisonList): void {
@@ -209,6 +210,8 @@ function conditions(list: ComparisonList): void {
       check({ op, value: b(value), qualifier: b('absent') });
     }
   check({ op: 6 });
+  check({ op: 6, value: b(''), qualifier: b('absent') });
+  check({ op: 6, value: b('') });
   check({ value: undefined });
   check({ family: b('x') });
   check({ row: b('other') });

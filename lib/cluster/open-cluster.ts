@@ -1,0 +1,124 @@
+import { notAllowed } from '../bytes/kind.js';
+import { encodeText } from '../bytes/text.js';
+import { type AbortSignalLike, abortable, throwIfAborted } from '../client/calls/call-options.js';
+import { Connection } from '../client/connection.js';
+import type { Clock } from '../clock.js';
+import { BigtabError } from '../errors.js';
+import { checkActions } from '../hbase/actions.js';
+import { adminMethods } from '../hbase/admin/admin-methods.js';
+import { ExactlyOnce } from '../hbase/exactly-once.js';
+import { type FetchLike, Gateway } from '../hbase/gateway.js';
+import { HBaseService } from '../hbase/hbase-service.js';
+import { notCarried } from '../hbase/not-carried.js';
+import { withTokenFamily } from '../hbase/token-family.js';
+import { isRecord, readLiteral, toBoolean } from '../model/literal.js';
+import type { Yielder } from '../yielder.js';
+
+/** The options of `connectHBase`. */
+export interface ClusterOptions {
+  /**
+   * The address of HBase's Thrift2 server in HTTP mode, or of a proxy before it: `http:` or `https:`, with any path. In a
+   * browser, an address of the page's own origin such as `/hbase` is enough.
+   */
+  readonly url: string;
+  /** Headers of every request, such as `Authorization`. */
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  /** Sends the requests, for example with credentials. Default: the platform's `fetch`. */
+  readonly fetch?: FetchLike | undefined;
+  /** How long the gateway may take to answer a request, in milliseconds. Default 60,000. */
+  readonly timeout?: number | undefined;
+  /** Ends connecting, which then rejects with its reason. */
+  readonly signal?: AbortSignalLike | undefined;
+  /**
+   * Whether a write without timestamps is sent again when its answer was lost, and still applied once. Each such write
+   * then also stores a token in the family `bt_op`, which `ensureTable` adds to the table, and lists of writes are sent
+   * one by one. Default false: such a write rejects with OUTCOME_UNKNOWN.
+   */
+  readonly exactlyOnce?: boolean | undefined;
+}
+
+/** What a connection to a cluster needs of its platform. */
+export interface ClusterPlatform {
+  readonly fetch: FetchLike;
+  readonly clock: Clock;
+  /** For waits of a call: in Node, its timers keep the process alive. */
+  readonly waitingClock: Clock;
+  /** A name that no other connection has. */
+  readonly name: string;
+  readonly yielder: Yielder;
+  /** Called when the connection has closed. */
+  close(): void;
+}
+
+const OPTIONS = ['url', 'headers', 'fetch', 'timeout', 'signal', 'exactlyOnce'] as const;
+const DEFAULT_TIMEOUT_MS = 60_000;
+
+/** TThriftServerType.TWO. */
+const THRIFT_2 = 2;
+
+/** See `connectHBase`. */
+export async function openCluster(options: ClusterOptions, platform: ClusterPlatform): Promise<Connection> {
+  const { url, headers, fetch = platform.fetch, timeoutMs, signal, exactlyOnce } = readOptions(options);
+  throwIfAborted(signal);
+  const gateway = new Gateway({ url, headers, fetch, timeoutMs, clock: platform.waitingClock });
+  const type = await abortable(gateway.repeatable('getThriftServerType', {}), signal);
+  if (type !== THRIFT_2) {
+    const message = `The gateway at ${url} is HBase's Thrift1 server. Start the Thrift2 server instead: hbase thrift2 start.`;
+    throw new BigtabError('UNSUPPORTED_OPERATION', message, { details: { url, type } });
+  }
+  const { name, clock, yielder } = platform;
+  let tokens = 0;
+  const once = exactlyOnce ? new ExactlyOnce(gateway, () => encodeText(`${name}/${++tokens}`)) : null;
+  const controls = adminMethods(gateway, platform.waitingClock);
+  const service = new HBaseService(gateway, once === null ? controls : withTokenFamily(controls), once);
+  return new Connection({
+    name: url,
+    id: name,
+    transport: {
+      call: (packet) => service.call(packet),
+      onEvent: () => () => {},
+      onEngine: () => {},
+      onLost: () => {},
+      close: async () => platform.close(),
+    },
+    clock,
+    checks: {
+      actions: checkActions,
+      transactions: () => {
+        throw notCarried('transact');
+      },
+    },
+    yielder,
+  });
+}
+
+function readOptions(options: ClusterOptions): {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly fetch: FetchLike | undefined;
+  readonly timeoutMs: number;
+  readonly signal: AbortSignalLike | undefined;
+  readonly exactlyOnce: boolean;
+} {
+  const literal = readLiteral<ClusterOptions>(options, 'set of connectHBase options', OPTIONS);
+  const { url, headers = {}, timeout = DEFAULT_TIMEOUT_MS, exactlyOnce = false } = literal;
+  if (typeof url !== 'string' || url === '') {
+    throw notAllowed('url', 'an address such as http://localhost:9090/', url);
+  }
+  if (!isRecord(headers) || Object.values(headers).some((value) => typeof value !== 'string')) {
+    throw notAllowed('headers', 'an object of texts, such as { Authorization: "…" }', headers);
+  }
+  if (typeof timeout !== 'number' || !(timeout > 0)) {
+    throw notAllowed('timeout', 'a positive number of milliseconds', timeout);
+  }
+  const given = literal.fetch;
+  if (given !== undefined && typeof given !== 'function') throw notAllowed('fetch', 'a function like fetch', given);
+  return {
+    url,
+    headers: headers as Readonly<Record<string, string>>,
+    fetch: given as FetchLike | undefined,
+    timeoutMs: timeout,
+    signal: options.signal,
+    exactlyOnce: toBoolean(exactlyOnce, 'exactlyOnce'),
+  };
+}
