@@ -1,16 +1,14 @@
 import { notAllowed } from '../bytes/kind.js';
 import { encodeText } from '../bytes/text.js';
 import { type AbortSignalLike, abortable, throwIfAborted } from '../client/calls/call-options.js';
+import { notLoaded, ofThisBuild } from '../client/calls/load-code.js';
 import { Connection } from '../client/connection.js';
 import type { Clock } from '../clock.js';
 import { BigtabError } from '../errors.js';
 import { checkActions } from '../hbase/actions.js';
-import { adminMethods } from '../hbase/admin/admin-methods.js';
-import { ExactlyOnce } from '../hbase/exactly-once.js';
 import { type FetchLike, Gateway } from '../hbase/gateway.js';
 import { HBaseService } from '../hbase/hbase-service.js';
 import { notCarried } from '../hbase/not-carried.js';
-import { withTokenFamily } from '../hbase/token-family.js';
 import { isRecord, readLiteral, toBoolean } from '../model/literal.js';
 import type { Yielder } from '../yielder.js';
 
@@ -68,9 +66,13 @@ export async function openCluster(options: ClusterOptions, platform: ClusterPlat
   }
   const { name, clock, yielder } = platform;
   let tokens = 0;
-  const once = exactlyOnce ? new ExactlyOnce(gateway, () => encodeText(`${name}/${++tokens}`)) : null;
-  const controls = adminMethods(gateway, platform.waitingClock);
-  const service = new HBaseService(gateway, once === null ? controls : withTokenFamily(controls), once);
+  const own = exactlyOnce ? await import('../hbase/once-code.js').then(ofThisBuild, notLoaded) : null;
+  const once = own && new own.ExactlyOnce(gateway, () => encodeText(`${name}/${++tokens}`));
+  const service = new HBaseService(gateway, once, async () => {
+    const { adminMethods } = await import('../hbase/admin/admin-code.js').then(ofThisBuild, notLoaded);
+    const methods = adminMethods(gateway, platform.waitingClock);
+    return own === null ? methods : own.withTokenFamily(methods);
+  });
   return new Connection({
     name: url,
     id: name,

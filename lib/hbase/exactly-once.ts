@@ -15,8 +15,8 @@ import {
   type RowCall,
 } from './row-call.js';
 import { sendRowCalls } from './send-row-calls.js';
-import { sentTableName, tableNameOf } from './table-names.js';
 import { DeleteType, type TColumnValue, type TDelete, type TMutation, type TScan } from './thrift/structs.js';
+import { sentTableName, toThriftName } from './thrift/table-names.js';
 
 /** The family of the tokens. Its cells live for a day; the gateway sends nothing again after an hour. */
 export const TOKEN_FAMILY = 'bt_op';
@@ -173,7 +173,7 @@ export class ExactlyOnce {
   }
 
   async #readFamilies(table: string): Promise<readonly Uint8Array[]> {
-    const { columns = [] } = await this.#gateway.repeatable('getTableDescriptor', { tableName: tableNameOf(table) });
+    const { columns = [] } = await this.#gateway.repeatable('getTableDescriptor', { tableName: toThriftName(table) });
     const others = columns.map(({ name }) => name).filter((name) => !equalBytes(name, FAMILY));
     if (others.length < columns.length) return others;
     throw invalidArgument(

@@ -36,21 +36,24 @@ export class HBaseService implements ClientService {
   readonly #rows: RowCalls;
   readonly #scanners: Scanners;
   readonly #order = new CallOrder();
-  readonly #controls: AnswersByName;
   readonly #once: ExactlyOnce | null;
+  readonly #loadControls: () => Promise<AnswersByName>;
+  /** The control methods that read rows. */
+  readonly #own: AnswersByName = {
+    count: (request: string) => this.#scanners.count(scanOf(request)),
+    explain: () => {
+      throw notCarried('explain');
+    },
+  };
 
-  /** `controls`: the control methods that read no rows. `once`: null if writes without an answer are not sent again. */
-  constructor(gateway: Gateway, controls: AnswersByName, once: ExactlyOnce | null) {
+  /**
+   * `once`: null if writes without an answer are not sent again. `loadControls`: resolves to all other control methods.
+   */
+  constructor(gateway: Gateway, once: ExactlyOnce | null, loadControls: () => Promise<AnswersByName>) {
     this.#once = once;
     this.#rows = new RowCalls(gateway, this.#order, once);
     this.#scanners = new Scanners(gateway, this.#order, once);
-    this.#controls = {
-      ...controls,
-      count: (request: string) => this.#scanners.count(scanOf(request)),
-      explain: () => {
-        throw notCarried('explain');
-      },
-    };
+    this.#loadControls = loadControls;
   }
 
   async call(packet: Uint8Array): Promise<Uint8Array> {
@@ -145,7 +148,8 @@ export class HBaseService implements ClientService {
     const request = readControl(payload);
     const work = async (): Promise<Uint8Array> => {
       if (changes) this.#once?.forgetFamilies();
-      return encodeControlReply(await answerControl(this.#controls, request));
+      const answers = Object.hasOwn(this.#own, request.method) ? this.#own : await this.#loadControls();
+      return encodeControlReply(await answerControl(answers, request));
     };
     return this.#order.run(changes ? EVERYTHING : { ...EVERYTHING, write: false }, work, changes);
   }

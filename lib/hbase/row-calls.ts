@@ -5,7 +5,7 @@ import type { ExactlyOnce } from './exactly-once.js';
 import type { Gateway } from './gateway.js';
 import { DONE, isRead, type RowCall, type RowOutcome } from './row-call.js';
 import { joins, mayRunTwice, sendRowCalls } from './send-row-calls.js';
-import { sentTableName, tableNameOf } from './table-names.js';
+import { sentTableName, toThriftName } from './thrift/table-names.js';
 
 /** Rows in one request: its answer is kept in memory as a whole. */
 const MOST_ROWS = 1000;
@@ -27,6 +27,8 @@ export class RowCalls {
 
   /** Each call takes its place among the calls of the connection before this returns. */
   async run(table: string, calls: readonly RowCall[]): Promise<RowOutcome[]> {
+    // An illegal name is an error of the whole request, not of each row.
+    sentTableName(table);
     const outcomes: RowOutcome[] = [];
     await Promise.all(
       groupsOf(calls).map((indices) => {
@@ -89,11 +91,11 @@ export class RowCalls {
   }
 
   #isDisabled(table: string): Promise<boolean> {
-    return this.#gateway.repeatable('isTableDisabled', { tableName: tableNameOf(table) });
+    return this.#gateway.repeatable('isTableDisabled', { tableName: toThriftName(table) });
   }
 
   async #familiesOf(table: string): Promise<readonly Uint8Array[]> {
-    const tableName = tableNameOf(table);
+    const tableName = toThriftName(table);
     const { columns = [] } = await this.#gateway.repeatable('getTableDescriptor', { tableName });
     return columns.map(({ name }) => name);
   }

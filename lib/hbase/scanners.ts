@@ -11,8 +11,8 @@ import { notCarried } from './not-carried.js';
 import { sentScan } from './read-requests.js';
 import { RowBlock } from './row-block.js';
 import { inRange, type ScanRange, scanRange } from './scan-range.js';
-import { sentTableName } from './table-names.js';
 import type { TResult, TScan } from './thrift/structs.js';
+import { sentTableName } from './thrift/table-names.js';
 
 /** The size of a page, for which its number of rows is chosen. */
 const PAGE_BYTES = 2 * 1024 * 1024;

@@ -44,6 +44,12 @@ const ERRORS = /lib\/(errors|client\/calls\/(in-table|worker-lost))\.ts$/;
 const START =
   /lib\/(tabs\/(candidacy|tab-platform)|client\/(calls\/(deferred|worker-messages)|page\/(platform|start-worker)))\.ts$/;
 
+/**
+ * What the code of a connection to a cluster has in common with the code that it loads on demand. As with START, the other
+ * chunks would otherwise import the entry.
+ */
+const CLUSTER = /lib\/hbase\/(gateway|gateway-error|not-carried|row-call|send-row-calls|thrift\/[\w-]+)\.ts$/;
+
 /** The parts of the connection that a page without a worker does not need. */
 const WORKER_CONTROL = /comlink|lib\/client\/calls\/worker-control\.ts$/;
 
@@ -87,6 +93,7 @@ export async function bundlePages(
         { name: 'regex-matcher', test: REGEX_MATCHER },
         { name: 'errors', test: ERRORS },
         { name: 'start', test: START },
+        { name: 'cluster', test: CLUSTER },
       ],
     },
     minify: false,

@@ -4,8 +4,8 @@ import { answerControl, type EngineMethods } from '../../service/control-methods
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { Failure, fakeGateway, type GatewayAnswers, LostAnswer } from '../../testing/fakes/fake-gateway.js';
 import { NOT_CARRIED } from '../not-carried.js';
+import { toThriftName } from '../thrift/table-names.js';
 import { adminMethods } from './admin-methods.js';
-import { toThriftName } from './thrift-descriptors.js';
 
 function bench(answers: GatewayAnswers = {}) {
   const clock = new ManualClock();

@@ -8,6 +8,7 @@ import type { Answers, AnswersByName, EngineMethods } from '../../service/contro
 import type { Gateway } from '../gateway.js';
 import { type NotCarried, notCarried } from '../not-carried.js';
 import type { TTableName } from '../thrift/structs.js';
+import { toThriftName } from '../thrift/table-names.js';
 import { ensureTable } from './ensure-table.js';
 import { listTableDescriptors, listTableNames } from './list-tables.js';
 import { namedNamespace } from './named-namespace.js';
@@ -16,7 +17,6 @@ import {
   fromThriftNamespace,
   fromThriftTable,
   toThriftFamily,
-  toThriftName,
   toThriftNamespace,
   toThriftTable,
   withFileTracker,

@@ -14,7 +14,8 @@ import { hasFamily, withGiven } from '../../model/schema/with-given.js';
 import type { Gateway } from '../gateway.js';
 import { notCarried } from '../not-carried.js';
 import type { TTableDescriptor } from '../thrift/structs.js';
-import { fromThriftTable, toThriftFamily, toThriftName, toThriftTable, withFileTracker } from './thrift-descriptors.js';
+import { toThriftName } from '../thrift/table-names.js';
+import { fromThriftTable, toThriftFamily, toThriftTable, withFileTracker } from './thrift-descriptors.js';
 import { unlessMissing } from './unless-missing.js';
 
 /** How often it starts again because another program changed the table meanwhile. */

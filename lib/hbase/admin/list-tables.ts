@@ -1,8 +1,9 @@
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { compareTableNames, isSystemTable, parseTableName } from '../../model/schema/table-name.js';
 import type { Gateway } from '../gateway.js';
+import { fromThriftName, toThriftName } from '../thrift/table-names.js';
 import { namedNamespace } from './named-namespace.js';
-import { fromThriftName, fromThriftTable, toThriftName } from './thrift-descriptors.js';
+import { fromThriftTable } from './thrift-descriptors.js';
 import { unlessMissing } from './unless-missing.js';
 
 /** Java's regular expression that every name matches. */

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { decodeText, encodeText } from '../../bytes/text.js';
 import { normalizeTable, type TableLike } from '../../model/schema/table-descriptor.js';
 import type { Attributes } from '../thrift/structs.js';
-import { fromThriftTable, toThriftName, toThriftTable, withFileTracker } from './thrift-descriptors.js';
+import { toThriftName } from '../thrift/table-names.js';
+import { fromThriftTable, toThriftTable, withFileTracker } from './thrift-descriptors.js';
 
 const attributes = (values: Readonly<Record<string, string>>): Attributes =>
   Object.entries(values).map(([key, text]) => [encodeText(key), encodeText(text)]);

@@ -6,15 +6,9 @@ import { FAMILY_DEFAULTS, familyLiteral, familyValues } from '../../model/schema
 import { type NamespaceDescriptor, normalizeNamespace } from '../../model/schema/namespace-descriptor.js';
 import { unreadableSetting } from '../../model/schema/settings.js';
 import { normalizeTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
-import { DEFAULT_NAMESPACE, parseTableName } from '../../model/schema/table-name.js';
 import { literalOfTable, tableValues } from '../../model/schema/table-values.js';
-import type {
-  Attributes,
-  TColumnFamilyDescriptor,
-  TNamespaceDescriptor,
-  TTableDescriptor,
-  TTableName,
-} from '../thrift/structs.js';
+import type { Attributes, TColumnFamilyDescriptor, TNamespaceDescriptor, TTableDescriptor } from '../thrift/structs.js';
+import { fromThriftName, toThriftName } from '../thrift/table-names.js';
 
 /*
  * Descriptors as HBase's gateway sends and receives them: every attribute is bytes under HBase's key. Text is UTF-8. A
@@ -32,18 +26,6 @@ const WRITTEN_BY_HBASE: ReadonlyMap<string, string> = new Map([
 
 /** What `toStringBinary` returns. */
 const PRINTABLE_FORM = /^(?:[ -[\]-~]|\\x[0-9A-F]{2})*$/;
-
-/** Throws INVALID_ARGUMENT as `parseTableName` does. */
-export function toThriftName(name: unknown): TTableName {
-  const { namespace, qualifier } = parseTableName(name);
-  return { ns: encodeText(namespace), qualifier: encodeText(qualifier) };
-}
-
-/** The printed name. */
-export function fromThriftName({ ns, qualifier }: TTableName): string {
-  const namespace = ns === undefined ? DEFAULT_NAMESPACE : textOf(ns);
-  return namespace === DEFAULT_NAMESPACE ? textOf(qualifier) : `${namespace}:${textOf(qualifier)}`;
-}
 
 /**
  * Throws INVALID_OPERATION for an attribute that HBase cannot read: its master accepts some of these, and then cannot
