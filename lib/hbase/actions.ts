@@ -78,7 +78,9 @@ function checkCall(
   { qualifier, op, value }: ColumnCondition,
   mutations: readonly SentMutation[],
 ): CheckCall {
-  return { kind: 'check', row, family, qualifier, op, value, mutations: mutations.flatMap(sentMutations) };
+  // Without a value both match the same, and the gateway can report the result of only one of them.
+  const sentOp = op === 'NO_OP' && value.length === 0 ? 'EQUAL' : op;
+  return { kind: 'check', row, family, qualifier, op: sentOp, value, mutations: mutations.flatMap(sentMutations) };
 }
 
 function counterCall({ kind, returnResults, timeRange }: ActionPart, mutation: SentMutation): CounterCall {
