@@ -1,11 +1,10 @@
-import { invalidArgument, isCorruption } from '../../errors.js';
-import { MAX_FILTER_BYTES, MAX_FILTER_DEPTH } from '../../model/filter.js';
+import { readFilter } from '../../filter/read-filter.js';
 import { readColumnValue, readFamily, readQualifier, readValue } from './cell-evaluator.js';
 import { readColumnCountGet, readColumnPagination } from './column-limit-evaluator.js';
 import { readColumnPrefix, readColumnRange, readMultipleColumnPrefix } from './column-ranges.js';
 import { DependentColumnEvaluator } from './dependent-column-evaluator.js';
 import type { FilterEvaluator } from './filter-evaluator.js';
-import { FilterReader } from './filter-reader.js';
+import type { FilterReader } from './filter-reader.js';
 import { readFirstKeyOnly, readFirstKeyValueMatchingQualifiers } from './first-key.js';
 import { FuzzyRowEvaluator } from './fuzzy-row-evaluator.js';
 import { KeyOnlyEvaluator } from './key-only-evaluator.js';
@@ -51,28 +50,10 @@ const EVALUATORS: readonly ReadEvaluator[] = [
   readTimestamps,
 ];
 
-/**
- * Makes an evaluator for one scan (F-1) from the bytes that `Filter.toByteArray` returned. Throws INVALID_ARGUMENT for
- * other bytes, and if the filter is too large or nested too deep.
- */
+/** Makes an evaluator for one scan (F-1) from the bytes that `Filter.toByteArray` returned. Throws as `readFilter` does. */
 export function decodeFilter(bytes: Uint8Array): FilterEvaluator {
-  if (bytes.length > MAX_FILTER_BYTES) throw invalidArgument(`a filter can have at most ${MAX_FILTER_BYTES} bytes`);
-  let depth = 0;
-  const decode: ReadEvaluator = (reader) => {
-    if (++depth > MAX_FILTER_DEPTH) throw invalidArgument(`filters can be nested at most ${MAX_FILTER_DEPTH} deep`);
-    const filter = reader.oneOf(EVALUATORS)(reader);
-    depth--;
-    return filter;
-  };
-  try {
-    // A copy, because a filter outlives the packet that it arrived in.
-    const reader = new FilterReader(new Uint8Array(bytes), decode);
-    const filter = decode(reader);
-    if (reader.atEnd) return filter;
-  } catch (error) {
-    if (!isCorruption(error)) throw error;
-  }
-  throw invalidArgument('a filter is malformed: pass a Filter, or the bytes that its toByteArray returns');
+  // A copy, because a filter outlives the packet that it arrived in.
+  return readFilter(new Uint8Array(bytes), EVALUATORS);
 }
 
 function readFilterList(reader: FilterReader): FilterEvaluator {

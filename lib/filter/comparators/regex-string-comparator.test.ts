@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest';
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { encodeText, toStringBinary } from '../../bytes/text.js';
 import type { Comparison } from '../../engine/filter/comparison.js';
-import { FilterReader } from '../../engine/filter/filter-reader.js';
 import { readComparison } from '../../engine/filter/read-comparison.js';
 import type { BigtabError } from '../../errors.js';
 import { compared } from '../../testing/samples/comparators.js';
+import { FilterReader } from '../filter-reader.js';
 import { ComparatorKind } from './comparator-kind.js';
 import { RegexStringComparator } from './regex-string-comparator.js';
 

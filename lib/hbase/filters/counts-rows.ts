@@ -1,13 +1,24 @@
 import { FilterKind } from '../../filter/filter-kind.js';
-import { translated } from './translated.js';
-
-/** The kinds that remember something from one row to the next, or end the scan at a row that they return. */
-const COUNTING = [FilterKind.PageFilter, FilterKind.WhileMatchFilter, FilterKind.ColumnCountGetFilter];
+import { hbaseFilter } from './hbase-filter.js';
 
 /**
- * Whether a scan with this filter cannot go on with a new filter after its last row. Throws like hbaseFilter.
+ * A ColumnCountGetFilter ends a scan after a row (A-48). Filters that end it after a row key, such as PrefixFilter, are not
+ * among these, because they decide the same from the next row key.
+ */
+const COUNTING: readonly FilterKind[] = [
+  FilterKind.WhileMatchFilter,
+  FilterKind.PageFilter,
+  FilterKind.ColumnCountGetFilter,
+];
+
+/**
+ * Whether a filter, or one inside it, remembers something from one row to the next, so that a scan cannot be continued
+ * after a row with a new filter of the same bytes. Throws as `hbaseFilter` does.
  */
 export function countsRows(bytes: Uint8Array): boolean {
-  const { kinds } = translated(bytes);
-  return COUNTING.some((kind) => kinds.has(kind));
+  let counts = false;
+  hbaseFilter(bytes, (kind) => {
+    counts ||= COUNTING.includes(kind);
+  });
+  return counts;
 }

@@ -1,53 +1,62 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
+import { encodeText } from '../../bytes/text.js';
 
-/** How a field is encoded; the low bits of its tag. */
+/** How a field is written: the last three bits of its tag. */
 const VARINT = 0;
-const LENGTH_FIRST = 2;
+const SIZED = 2;
 const FOUR_BYTES = 5;
 
-/** Writes the fields of a protobuf message. Field numbers are below 16, so each tag is one byte. */
-export class MessageWriter extends ByteWriter {
-  /** A boolean, an enum, or an integer from 0 to 2^53-1. */
-  integer(field: number, value: number): void {
-    this.#tag(field, VARINT);
-    this.varint(value);
+/** Writes a message of Protocol Buffers, field by field. */
+export class MessageWriter {
+  readonly #out = new ByteWriter();
+
+  /** A field of a type with whole numbers, such as an enum. REQUIRES an integer from 0 to 2^53-1, or a flag. */
+  number(field: number, value: number | boolean): this {
+    this.#varint(field * 8 + VARINT);
+    this.#varint(Number(value));
+    return this;
   }
 
-  float(field: number, value: number): void {
-    this.#tag(field, FOUR_BYTES);
-    const at = this.reserve(4);
-    this.view.setFloat32(at, value, true);
+  float(field: number, value: number): this {
+    this.#varint(field * 8 + FOUR_BYTES);
+    const at = this.#out.reserve(4);
+    this.#out.view.setFloat32(at, value, true);
+    return this;
   }
 
-  binary(field: number, bytes: Uint8Array): void {
-    this.#tag(field, LENGTH_FIRST);
-    this.varint(bytes.length);
-    this.raw(bytes);
+  /** Writes nothing for null. */
+  bytes(field: number, value: Uint8Array | null): this {
+    if (value === null) return this;
+    this.#varint(field * 8 + SIZED);
+    this.#varint(value.length);
+    this.#out.raw(value);
+    return this;
   }
 
-  /**
-   * Everything that `write` writes, as one field. Its length comes first and is known last: the content is moved to make
-   * room for it.
-   */
-  nested(field: number, write: () => void): void {
-    this.#tag(field, LENGTH_FIRST);
-    const start = this.length;
-    write();
-    const end = this.length;
-    this.varint(end - start);
-    const prefix = this.bytes.slice(end, this.length);
-    this.bytes.copyWithin(start + prefix.length, start, end);
-    this.bytes.set(prefix, start);
+  text(field: number, value: string): this {
+    return this.bytes(field, encodeText(value));
   }
 
-  /** An integer from 0 to 2^53-1, without a tag. */
-  varint(value: number): void {
-    let rest = value;
-    for (; rest > 0x7f; rest = Math.floor(rest / 0x80)) this.u8((rest % 0x80) | 0x80);
-    this.u8(rest);
+  message(field: number, value: MessageWriter): this {
+    return this.bytes(field, value.finish());
   }
 
-  #tag(field: number, encoding: number): void {
-    this.u8(field * 8 + encoding);
+  /** All numbers in one field; without numbers, there is none. */
+  packed(field: number, values: readonly number[]): this {
+    if (values.length === 0) return this;
+    const numbers = new MessageWriter();
+    for (const value of values) numbers.#varint(value);
+    return this.message(field, numbers);
+  }
+
+  finish(): Uint8Array {
+    return this.#out.finish();
+  }
+
+  /** Seven bits in each byte, the lowest first. Bits beyond 32 need a division. */
+  #varint(value: number): void {
+    let left = value;
+    for (; left > 0x7f; left = Math.floor(left / 0x80)) this.#out.u8((left % 0x80) | 0x80);
+    this.#out.u8(left);
   }
 }

@@ -2,8 +2,8 @@
 
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { toBytesBinary } from '../../bytes/text.js';
-import { FilterReader } from '../../engine/filter/filter-reader.js';
 import { readComparison } from '../../engine/filter/read-comparison.js';
+import { FilterReader } from '../../filter/filter-reader.js';
 import type { Comparator } from '../../model/filter.js';
 
 /**
