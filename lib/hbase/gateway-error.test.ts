@@ -100,6 +100,15 @@ describe('an error of the gateway', () => {
     expect(error).toMatchObject({ code: 'IO', message: 'text' });
   });
 
+  it('names the class of a cause without a text', () => {
+    const message =
+      'Failed after attempts=7, exceptions:\n…\nCaused by: java.lang.ArrayIndexOutOfBoundsException\n\tat X';
+    expect(gatewayError('get', { kind: 'io', message })).toMatchObject({
+      code: 'INVALID_OPERATION',
+      details: { hbaseClass: 'java.lang.ArrayIndexOutOfBoundsException' },
+    });
+  });
+
   it('of a cluster that is not complete says whether the call may have been applied', () => {
     const message = `org.apache.hadoop.hbase.MasterNotRunningException: java.io.IOException: NoNode for /hbase/master${STACK}`;
     expect(gatewayError('getTableDescriptor', { kind: 'io', message })).toMatchObject({

@@ -118,6 +118,7 @@ function quotaOf(text: string): { readonly table?: string; readonly namespace?: 
 function firstLine(message: string): string {
   const [line = ''] = message.split('\n');
   if (!/^Failed after attempts=\d+/.test(line)) return line;
-  const cause = /^Caused by: (.*)$/m.exec(message)?.[1];
+  // A class alone, without a text, is not the name of a table.
+  const cause = /^Caused by: (.*)$/m.exec(message)?.[1]?.replace(/^[\w.]+(?:Exception|Error)$/, '$&: ');
   return cause ?? /^.*\}, (?:java\.io\.IOException: (?=[\w.]+: ))?(.*)$/m.exec(message)?.[1] ?? line;
 }

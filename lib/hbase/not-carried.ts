@@ -26,6 +26,7 @@ export type NotCarried =
   | 'maxResultSize'
   | 'snapshotRequired'
   | 'reversedCount'
+  | 'reversedOnDemand'
   | 'atomicBatch'
   | 'transact'
   | 'watch'
@@ -145,6 +146,10 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   reversedCount: {
     what: 'a reversed scan with an exclusive start and a filter that counts rows',
     instead: 'Use limit instead of PageFilter.',
+  },
+  reversedOnDemand: {
+    what: 'a reversed scan with a filter and loadColumnFamiliesOnDemand false',
+    instead: 'Scan forwards, or leave loadColumnFamiliesOnDemand out if the filter needs all families.',
   },
   atomicBatch: {
     what: 'atomicBatch',

@@ -33,6 +33,7 @@ export function sentScan(scan: OpenScannerRequest): TScan {
     [scan.snapshotRequired, 'snapshotRequired'],
     [scan.needCursorResult || scan.allowPartialResults, 'partialResults'],
     [Number.isFinite(scan.maxResultSize), 'maxResultSize'],
+    [scan.reversed && !scan.loadColumnFamiliesOnDemand && scan.filter !== null, 'reversedOnDemand'],
     [scan.maxResultsPerColumnFamily >= 0 || scan.rowOffsetPerColumnFamily > 0, 'scanFamilyLimits'],
   ];
   for (const [is, part] of refused) if (is) throw notCarried(part);
