@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FetchLike } from './hbase/gateway.js';
 import { connectHBase } from './hbase.js';
-import { type Connection, type FailureCause, PageFilter, Put } from './index.js';
+import { CheckAndMutate, type Connection, type FailureCause, PageFilter, Put } from './index.js';
 import { createFakeGateway, type FakeGateway } from './testing/hbase/fake-gateway.js';
 
 const URL = 'http://gateway/';
@@ -269,6 +269,52 @@ describe('exactlyOnce', () => {
     expect(row.getLong('f', 'n')).toBe(10n);
     expect(row.getText('f', 's')).toBe('01234');
     expect(row.getText('g', 'p')).toBe('put');
+  });
+
+  it('counts once if a request arrives only after its answer was given up', async () => {
+    let late: (() => Promise<unknown>) | null = null;
+    let lost = 0;
+    around = async (name, send) => {
+      if (name === 'checkAndMutate' && lost++ === 0) {
+        late = send;
+        throw new TypeError('the connection was reset');
+      }
+      if (name === 'get') await late?.();
+      if (name === 'get') late = null;
+      return send();
+    };
+    const table = once.getTable('o');
+    expect((await table.increment({ row: 'a', amounts: { f: { n: 2 } } })).getLong('f', 'n')).toBe(2n);
+    expect((await table.get('a')).getLong('f', 'n')).toBe(2n);
+  });
+
+  it('does not know the outcome of a write whose token cannot be read after its answer was lost', async () => {
+    const table = once.getTable('o');
+    const all = [
+      () => table.increment({ row: 'a', amounts: { f: { n: 2 } } }),
+      () =>
+        table.checkAndMutate(
+          new CheckAndMutate({
+            row: 'a',
+            family: 'f',
+            qualifier: 'q',
+            op: 'EQUAL',
+            value: null,
+            action: new Put('a').addColumn('f', 'q', 'v'),
+          }),
+        ),
+    ];
+    for (const call of all) {
+      let down = false;
+      around = async (name, send) => {
+        if (down) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+        const response = await send();
+        down = name === 'checkAndMutate';
+        if (down) throw new TypeError('the connection was reset');
+        return response;
+      };
+      await expect(call()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    }
   });
 
   it('hides the tokens from reads, scans and counts, and keeps them in a delete of the row', async () => {
