@@ -194,6 +194,15 @@ describe('a connection over HBase', () => {
     expect(methods()).toEqual(['put', 'put']);
   });
 
+  it('counts rows, whatever the batch size and the filter', async () => {
+    const table = connection.getTable('t');
+    await table.put(rows(300).map(({ row }) => ({ row, cells: { f: { p: 'v', q: 'v' }, g: { q: 'v' } } })));
+    expect(await table.count({ batch: 1 })).toBe(300);
+    expect(await table.count({ batch: 1, limit: 5, caching: 2, reversed: true })).toBe(5);
+    expect(await table.count({ filter: new PageFilter(250) })).toBe(250);
+    expect(methods()).toContain('closeScanner');
+  });
+
   it('scans long rows in pieces with a scanner of the gateway, and closes it', async () => {
     const table = connection.getTable('t');
     const cells = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`q${index}`, 'v']));
