@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FetchLike } from './hbase/gateway.js';
 import { connectHBase } from './hbase.js';
-import { CheckAndMutate, type Connection, type FailureCause, PageFilter, Put } from './index.js';
+import { CheckAndMutate, type Connection, type FailureCause, Get, PageFilter, Put, type Result } from './index.js';
 import { createFakeGateway, type FakeGateway } from './testing/hbase/fake-gateway.js';
 
 const URL = 'http://gateway/';
@@ -128,6 +128,26 @@ describe('a connection over HBase', () => {
     ]);
     expect((await table.get('a')).getText('f', 'q')).toBe('2');
     expect((await table.get('b')).isEmpty).toBe(true);
+  });
+
+  it('reports a cell that it cannot return only for its own action', async () => {
+    const table = connection.getTable('t');
+    const put = (row: string, q: string) => ({ row, timestamp: 5, cells: { f: { q } } });
+    await table.put([put('a', 'va'), put('b', 'vb')]);
+    // The first cell is made to have a timestamp above 2^53.
+    around = async (_, send) => {
+      const response = await send();
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const at = bytes.findIndex((byte, index) => byte === 0x76 && bytes[index + 1] === 0x61);
+      if (at > 0) bytes[at + 2 + 3 + 1] = 0x20;
+      return { ...response, arrayBuffer: async () => bytes.buffer };
+    };
+    const results: unknown[] = [];
+    await expect(table.batch([new Get('a'), new Get('b')], results)).rejects.toMatchObject({
+      code: 'BATCH_FAILED',
+      details: { causes: [{ index: 0, code: 'INVALID_OPERATION' }] },
+    });
+    expect((results[1] as Result).getText('f', 'q')).toBe('vb');
   });
 
   it('refuses what the gateway does not carry before anything is sent', async () => {
