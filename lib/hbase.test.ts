@@ -246,6 +246,15 @@ describe('a connection over HBase', () => {
     expect(new Set(methods())).toEqual(new Set(['getScannerResults']));
   });
 
+  it('refuses a scan of no rows for a missing table or family', async () => {
+    const none = { start: 'b', stop: 'a' };
+    expect(await connection.getTable('t').getScanner(none).toArray()).toEqual([]);
+    const family = connection.getTable('t').getScanner({ ...none, columns: ['nope'] } as never);
+    await expect(family.toArray()).rejects.toMatchObject({ code: 'NO_SUCH_COLUMN_FAMILY' });
+    const table = connection.getTable('missing').getScanner(none);
+    await expect(table.toArray()).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
+  });
+
   it('ends a scan with a filter that counts rows when the gateway has lost its scanner', async () => {
     const table = connection.getTable('t');
     await table.put(rows(500));

@@ -7,6 +7,7 @@ import type { CallOrder } from './call-order.js';
 import type { ExactlyOnce } from './exactly-once.js';
 import { countsRows } from './filters/counts-rows.js';
 import type { Gateway } from './gateway.js';
+import { lostScanner } from './lost-scanner.js';
 import { notCarried } from './not-carried.js';
 import { sentScan } from './read-requests.js';
 import { RowBlock } from './row-block.js';
@@ -69,8 +70,11 @@ export class Scanners {
     const scan = sentScan(request);
     const range = scanRange(request);
     const counts = doesCount(request, range);
-    if (range.isEmpty) return Promise.resolve(encodePage(new RowBlock(), 0));
     return this.#ordered(request, async () => {
+      if (range.isEmpty) {
+        await this.#checkColumns(request, scan);
+        return encodePage(new RowBlock(), 0);
+      }
       if (!counts) return this.#page(request, scan, range);
       return this.#batch(await this.#openAtGateway(request, scan, range));
     });
@@ -132,6 +136,12 @@ export class Scanners {
       };
     }
     return { rows, cells };
+  }
+
+  /** Rejects for a missing table or family, which a scan of no rows reports too. */
+  async #checkColumns({ table, start, stop }: OpenScannerRequest, { columns }: TScan): Promise<void> {
+    const row = start.length > 0 ? start : stop;
+    await this.#gateway.repeatable('exists', { table: sentTableName(table), get: { row, columns } });
   }
 
   /** After the earlier calls that write in the range. */
@@ -267,25 +277,6 @@ function doesCount({ filter }: OpenScannerRequest, { extra }: ScanRange): boolea
   const counts = filter !== null && countsRows(filter as Uint8Array);
   if (counts && extra > 0) throw notCarried('reversedCount');
   return counts;
-}
-
-/** Errors after which the scanner cannot be used. */
-const LOST = /UnknownScanner|Lease|ScannerReset|OutOfOrderScanner/;
-
-function lostScanner(error: unknown): unknown {
-  if (!BigtabError.is(error)) return error;
-  const { code, message, details } = error;
-  const isLost =
-    code === 'OUTCOME_UNKNOWN' ||
-    code === 'SCANNER_CLOSED' ||
-    code === 'INVALID_ARGUMENT' ||
-    LOST.test(String(details.hbaseClass));
-  if (!isLost) return error;
-  return new BigtabError(
-    'SNAPSHOT_EXPIRED',
-    `The gateway lost the scanner, and its filter counts rows, so another one cannot continue (${message}). Scan again.`,
-    { cause: error },
-  );
 }
 
 function encodePage(block: RowBlock, number: number): Uint8Array {
