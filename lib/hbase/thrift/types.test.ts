@@ -98,6 +98,17 @@ describe('types of Thrift', () => {
       expect(written(I64, value)).toEqual(written(I64, BigInt(value)));
   });
 
+  it('refuse a negative number of elements', () => {
+    const all = [list(BOOL), map(BOOL, BOOL)].map((type) => ({
+      type,
+      bytes: written(type as Type<never>, [] as never),
+    }));
+    for (const { type, bytes } of all) {
+      const negative = bytes.with(-1, 0xff).with(-4, 0xff);
+      expect(() => type.read(reader(negative))).toThrowError(expect.objectContaining({ code: 'CORRUPTION' }));
+    }
+  });
+
   it('refuse values that are nested too deeply', () => {
     const bytes = new Uint8Array(5 * 40).fill(0);
     for (let at = 0; at < 40; at++) bytes.set([15, 0, 0, 0, 1], at * 5);

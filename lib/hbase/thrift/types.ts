@@ -108,7 +108,7 @@ export function list<T>(element: Type<T>): Type<readonly T[]> {
       const id = reader.u8();
       const values: T[] = [];
       const count = readInt32(reader);
-      if (count > 0 && id !== element.id) throw unexpected(reader, at, id);
+      if (count < 0 || (count > 0 && id !== element.id)) throw unexpected(reader, at, id);
       for (let left = count; left > 0; left--) values.push(element.read(reader));
       return values;
     },
@@ -135,7 +135,7 @@ export function map<K, V>(key: Type<K>, value: Type<V>): Type<Entries<K, V>> {
       const [keyId, valueId] = [reader.u8(), reader.u8()];
       const entries: [K, V][] = [];
       const count = readInt32(reader);
-      if (count > 0 && (keyId !== key.id || valueId !== value.id)) throw unexpected(reader, at, keyId);
+      if (count < 0 || (count > 0 && (keyId !== key.id || valueId !== value.id))) throw unexpected(reader, at, keyId);
       for (let left = count; left > 0; left--) entries.push([key.read(reader), value.read(reader)]);
       return entries;
     },
