@@ -8,7 +8,6 @@ export const REFUSED_HISTORIES: Refusals = {
     'filters/check-and-mutate/filter-and-time-range',
     'filters/check-and-mutate/filter-on-missing-row',
     'filters/check-and-mutate/filter-in-the-language',
-    'filters/check-and-mutate/timestamp-of-the-first-cell-left',
   ],
   reversedOnDemand: [
     'filters/column-value/operators',
@@ -112,6 +111,7 @@ export const DIFFERENT_HISTORIES: Differing = {
   'filters/fuzzy/several-patterns-backward-5': FUZZY,
   'filters/fuzzy/several-patterns-backward-7': FUZZY,
   'filters/fuzzy/bytes-backward-5': FUZZY,
+  'filters/single-column-value/operators': 'between servers, a RuntimeException is sent as a DoNotRetryIOException',
   'filters/single-column-value-exclude/on-demand-nothing-left-of-the-essential-family':
     'the gateway does not carry loadColumnFamiliesOnDemand, so it is always true',
 };
