@@ -22,6 +22,7 @@ const COMPILERS = {
 
 const PROGRAM = `import { BigtabError, connect, defineTable, Delete, Get, int64, json, Put, Scan, text } from 'bigtab';
 import type { ScanLike } from 'bigtab';
+import { connectHBase, type FetchLike } from 'bigtab/hbase';
 import { createHBaseProxy, type HBaseProxy, type ProxyRequest, startHBaseProxy } from 'bigtab/hbase/proxy';
 import { openMemory } from 'bigtab/memory';
 import { type Bigtab, type BigtabFixtures, bigtabFixtures, bigtabIn, type ContextLike, type PageLike } from 'bigtab/playwright';
@@ -81,6 +82,11 @@ export async function inBrowser(context: ContextLike, page: PageLike): Promise<B
   await bigtab.clear('http://localhost', 'x');
   await bigtabFixtures.bigtab({ context }, async (made) => made.setTime(page, 'x', null));
   return bigtab;
+}
+
+export async function clustered(fetch: FetchLike): Promise<string | null> {
+  const connection = await connectHBase({ url: 'http://127.0.0.1:9090/', headers: { Authorization: 'Bearer x' }, fetch, exactlyOnce: true });
+  return (await connection.getTable('t').get('row')).getText('f', 'q');
 }
 
 export async function proxied(): Promise<HBaseProxy> {

@@ -12,8 +12,13 @@ export interface ResponseLike {
   arrayBuffer(): Promise<ArrayBuffer>;
 }
 
-/** The signal that is passed to `fetch`: that of an AbortController. */
-type FetchSignal = AbortController['signal'];
+/** The signal that is passed to `fetch`: the platform's AbortSignal if its types are known, so that `fetch` accepts it. */
+type FetchSignal = typeof globalThis extends { AbortSignal: { prototype: infer Signal } }
+  ? Signal
+  : { readonly aborted: boolean; readonly reason?: unknown };
+
+/** Bytes with a buffer that is not shared, which `fetch` demands; older compilers do not tell them apart. */
+type FetchBody = ReturnType<Uint8Array['slice']>;
 
 /** The part of `fetch` that is used. */
 export type FetchLike = (
@@ -21,7 +26,7 @@ export type FetchLike = (
   init: {
     readonly method: 'POST';
     readonly headers: Readonly<Record<string, string>>;
-    readonly body: Uint8Array<ArrayBuffer>;
+    readonly body: FetchBody;
     readonly signal: FetchSignal;
   },
 ) => Promise<ResponseLike>;
