@@ -53,8 +53,8 @@ const alterStatus: Command = {
 
   alter_status 't'`,
   async run({ connection, output }, args) {
-    await connection.getAdmin().getDescriptor(args.table());
-    output.line('1/1 regions updated.');
+    const regions = (await connection.getTable(args.table()).getRegionLocator().getStartKeys()).length;
+    output.line(`${regions}/${regions} regions updated.`);
     output.line('Done.');
   },
 };
