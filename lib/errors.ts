@@ -66,8 +66,9 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
     cure: 'Correct the argument; the message explains what is allowed.',
   },
   INVALID_OPERATION: {
-    cause: 'The request is well formed, but the model does not allow it on this table or this data.',
-    cure: 'Change the request; a retry fails in the same way.',
+    cause:
+      'The request is well formed, but the model does not allow it on this table or this data. Or the server at the address of connectHBase refused it.',
+    cure: 'Change the request; a retry fails in the same way. Read the message: it contains what the server or the proxy has answered.',
   },
   INVALID_STATE: {
     cause:
@@ -184,8 +185,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   CONFLICT: {
     cause:
-      'Other writers changed what a transaction had read, each time it was tried, before it could write. Nothing was applied.',
-    cure: 'Call transact again later, with more attempts, or let fewer writers change the same rows.',
+      'Other writers changed what a transaction had read, each time it was tried, before it could write. Nothing was applied. Or they kept changing a counter over a cluster with exactlyOnce.',
+    cure: 'Try again later, in a transaction with more attempts, or let fewer writers change the same rows.',
   },
   REGION_TOO_BUSY: {
     cause: 'A write waited 10 s for memory or a compaction. Nothing was applied.',
@@ -238,7 +239,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   SNAPSHOT_EXPIRED: {
     cause:
-      'A scan with snapshotRequired, or an export, lost its snapshot: it was idle for 60 s or used too much memory, or the engine was replaced. Or an increment cannot tell what was removed since the earlier export.',
+      'A scan with snapshotRequired, or an export, lost its snapshot: it was idle for 60 s or used too much memory, or the engine was replaced. Or an increment cannot tell what was removed since the earlier export. Or the gateway of a cluster lost a scan whose filter counts rows.',
     cure: 'Scan again and read faster, or scan without snapshotRequired and check scanner.snapshot. Start the export again, without since if an increment was refused.',
   },
   CORRUPTION: {
@@ -258,7 +259,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   OUTCOME_UNKNOWN: {
     cause:
       'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again. Or the gateway of a cluster did not confirm a write, which was not sent again because it could be applied twice.',
-    cure: 'Read the rows to see whether the write was applied. Over a cluster, state the timestamps of writes, or connect with exactlyOnce.',
+    cure: 'Read the rows to see whether the write was applied. Over a cluster, pass the timestamps of writes, or connect with exactlyOnce.',
   },
   FENCED: {
     cause: 'Another worker has opened the database.',

@@ -18,18 +18,18 @@ declare const fetch: FetchLike | undefined;
 declare const crypto: { randomUUID?(): string } | undefined;
 
 /**
- * Connects to an Apache HBase cluster, 2.4 to 2.6, through its Thrift2 server in HTTP mode, and resolves to a Connection
- * whose tables, scanners, Admin and mutators work as over a database of the browser. What the cluster does not offer
- * rejects with UNSUPPORTED_OPERATION before anything is sent (`details.part`), and errors of HBase have the class in
- * `details.hbaseClass`.
+ * Connects to a cluster of Apache HBase 2.4 to 2.6 through its Thrift2 server in HTTP mode (the gateway), and resolves to a
+ * Connection. Its tables, scanners, Admin and mutators are used as those of a browser database. A call that needs what the
+ * gateway does not carry rejects with UNSUPPORTED_OPERATION before anything is sent, and `details.part` names that part. An
+ * error of HBase has the name of its class in `details.hbaseClass`.
  *
- * A read, or a write whose timestamps are all given, is sent again if the gateway does not answer. Any other write is not,
- * because it could be applied twice: it rejects with OUTCOME_UNKNOWN, or see `exactlyOnce`. Rows of a scan come in pages,
- * each from a later state of the table (`ResultScanner.snapshot` is `'moved'`).
+ * A read, or a write that specifies all its timestamps, is sent again if its answer is lost. Any other write is sent only
+ * once, because it could be applied twice: it rejects with OUTCOME_UNKNOWN, unless `exactlyOnce` is set. A scan reads its
+ * rows in pages, and each page shows a later state of the table: from the second one on, `ResultScanner.snapshot` is `'moved'`.
  *
- * Rejects with INVALID_ARGUMENT naming a bad option; with STORAGE_UNAVAILABLE if nothing answers at the address; with
- * INVALID_OPERATION if it refuses the request; with UNSUPPORTED_OPERATION if it is another kind of gateway; and with the
- * reason of the signal.
+ * Rejects with INVALID_ARGUMENT if an option is not valid; with STORAGE_UNAVAILABLE if nothing answers at the address; with
+ * INVALID_OPERATION if the server there refuses the request; with UNSUPPORTED_OPERATION if it is a Thrift1 server; and with
+ * the reason of the signal.
  *
  * @example
  * const connection = await connectHBase({ url: 'http://localhost:9090/' });
@@ -50,7 +50,7 @@ export function connectHBase(options: ClusterOptions): Promise<Connection> {
 /** In a browser, fetch needs to be called as a global function. */
 const platformFetch: FetchLike = (url, init) => {
   if (typeof fetch === 'function') return fetch(url, init);
-  throw invalidArgument('this platform has no fetch: pass a function as the option fetch');
+  throw invalidArgument('this platform has no fetch: pass a function that sends requests as the option fetch');
 };
 
 /** A name that no other connection has. */

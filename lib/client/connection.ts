@@ -47,7 +47,8 @@ export interface RepairOptions extends CallOptions {
 const SILENT_IN_CLOSE_MS = 5_000;
 
 /**
- * An open database. Calls of one connection run in the order they were made. HBase: `Connection`.
+ * An open database, or a cluster of HBase. Calls of one connection run in the order they were made; over a cluster, only
+ * those about the same rows do. HBase: `Connection`.
  *
  * @example
  * const connection = await connect('crawl');

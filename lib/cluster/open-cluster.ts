@@ -15,22 +15,23 @@ import type { Yielder } from '../yielder.js';
 /** The options of `connectHBase`. */
 export interface ClusterOptions {
   /**
-   * The address of HBase's Thrift2 server in HTTP mode, or of a proxy before it: `http:` or `https:`, with any path. In a
-   * browser, an address of the page's own origin such as `/hbase` is enough.
+   * The address of HBase's Thrift2 server in HTTP mode, or of a proxy in front of it: `http:` or `https:`, with any path. In
+   * a browser, a path on the page's own origin such as `/hbase` is enough.
    */
   readonly url: string;
-  /** Headers of every request, such as `Authorization`. */
+  /** Headers that are sent with every request, such as `Authorization`. */
   readonly headers?: Readonly<Record<string, string>> | undefined;
-  /** Sends the requests, for example with credentials. Default: the platform's `fetch`. */
+  /** The function that sends the requests, for example with cookies to another origin. Default: the platform's `fetch`. */
   readonly fetch?: FetchLike | undefined;
   /** How long the gateway may take to answer a request, in milliseconds. Default 60,000. */
   readonly timeout?: number | undefined;
-  /** Ends connecting, which then rejects with its reason. */
+  /** Stops connecting: `connectHBase` then rejects with the reason of the signal. */
   readonly signal?: AbortSignalLike | undefined;
   /**
-   * Whether a write without timestamps is sent again when its answer was lost, and still applied once. Each such write
-   * then also stores a token in the family `bt_op`, which `ensureTable` adds to the table, and lists of writes are sent
-   * one by one. Default false: such a write rejects with OUTCOME_UNKNOWN.
+   * Whether a write without timestamps is sent again if its answer is lost, and is still applied only once. To make this
+   * possible, each such write also stores a token in its row, in the family `bt_op`, which `ensureTable` adds to the table;
+   * the writes of a list are sent one by one; and a counter is read and then written under a condition. Default false: a
+   * write whose answer is lost rejects with OUTCOME_UNKNOWN.
    */
   readonly exactlyOnce?: boolean | undefined;
 }

@@ -137,7 +137,7 @@ export class ExactlyOnce {
     }
     throw new BigtabError(
       'CONFLICT',
-      `Other writers changed the value ${MOST_ATTEMPTS} times before it could be written.`,
+      `Other writers changed the value ${MOST_ATTEMPTS} times before it could be written. Try again later, or let fewer clients write to this column.`,
     );
   }
 

@@ -100,7 +100,7 @@ function readLine(line: string): {
   const [, hbaseClass, text] = CLASS_AND_TEXT.exec(line) ?? [];
   if (hbaseClass !== undefined) return { hbaseClass, text: text || line };
   // In a list, some errors are only the name of their class.
-  if (/^[A-Z]\w*Exception$/.test(line)) return { hbaseClass: line, text: 'HBase gives no other reason' };
+  if (/^[A-Z]\w*Exception$/.test(line)) return { hbaseClass: line, text: 'HBase reports no other reason' };
   return { hbaseClass: WITHOUT_CLASS.find(([pattern]) => pattern.test(line))?.[1] ?? 'IOException', text: line };
 }
 

@@ -34,9 +34,9 @@ export type NotCarried =
 
 /** A part of Bigtab that does not work over HBase's gateway. */
 export interface NotCarriedPart {
-  /** The part, as the subject of a sentence. */
+  /** The part: a noun phrase, which is printed after "Not available over HBase:". */
   readonly what: string;
-  /** One sentence: what to do instead. */
+  /** What to do instead, after the reason if it is not obvious. */
   readonly instead: string;
 }
 
@@ -47,14 +47,14 @@ export interface NotCarriedPart {
 export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   flush: {
     what: 'flush',
-    instead: "HBase flushes by itself; to flush at once, use `flush` in HBase's own shell.",
+    instead: "HBase flushes automatically. To flush at once, use `flush` in HBase's own shell.",
   },
   compaction: {
-    what: 'compact, majorCompact and what reports or switches compactions',
-    instead: "HBase compacts by itself; to compact at once, use `major_compact` in HBase's own shell.",
+    what: 'compactions (compact, majorCompact, compactionSwitch, and their state)',
+    instead: "HBase compacts automatically. To compact at once, use `major_compact` in HBase's own shell.",
   },
   snapshots: {
-    what: 'snapshots',
+    what: 'snapshots of tables',
     instead: "Use `snapshot`, `clone_snapshot` and `restore_snapshot` in HBase's own shell.",
   },
   erase: {
@@ -71,7 +71,7 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   },
   verify: {
     what: 'verify',
-    instead: 'HDFS and HBase check their files themselves; use `hdfs fsck`, or `hbase hbck`.',
+    instead: 'HDFS and HBase check their files themselves. To check them now, use `hdfs fsck` and `hbase hbck`.',
   },
   repair: {
     what: 'repair',
@@ -79,19 +79,21 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   },
   export: {
     what: 'exportStream and backups of a cluster',
-    instead: "Copy the tables into a Bigtab database and export that, or use HBase's own Export and snapshots.",
+    instead:
+      "Copy the tables into a browser database with copyTable and export that, or use HBase's own Export and snapshots.",
   },
   importCreate: {
     what: "importStream in the mode 'create', and restoreDatabase",
-    instead: "Import with the mode 'merge' into tables that do not exist or are empty.",
+    instead: "Import with the mode 'merge', which also creates missing tables.",
   },
   upgrade: {
     what: '`version` and `upgrade` of connect',
-    instead: 'Change tables with ensureTable, which may run in many programs at once, or from one separate program.',
+    instead:
+      'Change tables with ensureTable, which many programs may call at the same time, or in a separate program that runs once.',
   },
   indexes: {
     what: 'secondary indexes',
-    instead: 'Write the entries yourself, into a table whose rows are the indexed values.',
+    instead: 'Write a second table whose row keys are the indexed values.',
   },
   modifyWithoutReopening: {
     what: 'modifyTable with reopenRegions false',
@@ -99,20 +101,21 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   },
   ownEngine: {
     what: "what controls Bigtab's own engine",
-    instead: 'A cluster is controlled by its master and its configuration.',
+    instead: 'Use the configuration and the tools of the cluster.',
   },
   counterTimes: {
     what: 'an Increment or Append with a timestamp or a time range',
-    instead: 'The gateway ignores both: leave them out, or read the value and write it with checkAndMutate.',
+    instead: 'The gateway ignores both. Leave them out, or read the value and write the new one with checkAndMutate.',
   },
   counterInRow: {
     what: 'an Increment or Append in mutateRow or checkAndMutate',
-    instead: 'Only Puts and Deletes are carried there: call increment or append, or write a Put with checkAndMutate.',
+    instead:
+      'The gateway accepts only Puts and Deletes there. Call increment or append, or write the new value with a Put in checkAndMutate.',
   },
   countersOnce: {
     what: 'an Increment or Append of several columns with exactlyOnce',
     instead:
-      'A counter is read and then written under a condition, which is about one column: change one column at a time.',
+      'A counter is read, and then written under a condition, which can have only one column. Change one column at a time.',
   },
   checkOptions: {
     what: 'checkAndMutate with a filter or a time range',
@@ -120,7 +123,7 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   },
   rangesWithLimits: {
     what: 'a get that has both a time range for a family and limits per family',
-    instead: 'Use one time range for all families, or leave the limits out.',
+    instead: 'Use one time range for all families, or leave out the limits.',
   },
   scanFamilyLimits: {
     what: 'maxResultsPerColumnFamily and rowOffsetPerColumnFamily of a scan',
@@ -128,16 +131,16 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   },
   partialResults: {
     what: 'allowPartialResults and needCursorResult of a scan',
-    instead: 'Use setBatch for long rows, and limit for an early end.',
+    instead: 'For long rows, use setBatch. To end a scan early, use limit.',
   },
   maxResultSize: {
     what: 'maxResultSize of a scan',
-    instead: 'The gateway counts rows, not bytes: use setCaching for the number of rows in a request.',
+    instead: 'The gateway counts rows, not bytes. Use setCaching to set the number of rows in an answer.',
   },
   snapshotRequired: {
     what: 'snapshotRequired of a scan',
     instead:
-      'HBase returns each row in one state, but not all rows: leave it out, or scan a snapshot that HBase has taken.',
+      "HBase reads each row in one state, but not all rows of a scan in the same state. Leave it out, or clone a snapshot in HBase's own shell and scan the clone.",
   },
   reversedCount: {
     what: 'a reversed scan with an exclusive start and a filter that counts rows',
@@ -146,15 +149,15 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   atomicBatch: {
     what: 'atomicBatch',
     instead:
-      'HBase applies mutations together within one row only: use mutateRow or checkAndMutate there, and put or batch for several rows.',
+      'HBase applies mutations atomically within one row only. Use mutateRow or checkAndMutate for one row, and put or batch for several.',
   },
   transact: {
     what: 'transact',
-    instead: 'HBase has no transactions over several rows: use checkAndMutate on one row.',
+    instead: 'HBase has no transactions over several rows. Use checkAndMutate on one row.',
   },
   watch: {
     what: 'watch and live reads',
-    instead: 'HBase does not report changes to its clients: read again when you need the newest state.',
+    instead: 'HBase does not report changes to its clients. Read again when you need the newest state.',
   },
   explain: {
     what: 'explain',
@@ -162,14 +165,14 @@ export const NOT_CARRIED: Readonly<Record<NotCarried, NotCarriedPart>> = {
   },
   restore: {
     what: 'restore',
-    instead: 'Read the row as of that time with asOf, and write it again.',
+    instead: 'Read the row with asOf, and put its values again.',
   },
 };
 
-/** UNSUPPORTED_OPERATION: says which part is refused, and what to do instead. */
+/** UNSUPPORTED_OPERATION, with the part that is refused and what to do instead. */
 export function notCarried(part: NotCarried): BigtabError {
   const { what, instead } = NOT_CARRIED[part];
-  return new BigtabError('UNSUPPORTED_OPERATION', `HBase's Thrift2 gateway does not carry ${what}. ${instead}`, {
+  return new BigtabError('UNSUPPORTED_OPERATION', `Not available over HBase: ${what}. ${instead}`, {
     details: { part },
   });
 }

@@ -179,7 +179,7 @@ describe('a control method that the gateway does not carry', () => {
     expect(error).toMatchObject({ code: 'UNSUPPORTED_OPERATION' });
     const { part } = (error as { details: { part: keyof typeof NOT_CARRIED } }).details;
     const { what, instead } = NOT_CARRIED[part];
-    expect((error as Error).message).toBe(`HBase's Thrift2 gateway does not carry ${what}. ${instead}`);
+    expect((error as Error).message).toBe(`Not available over HBase: ${what}. ${instead}`);
     expect(calls).toEqual([]);
   });
 });

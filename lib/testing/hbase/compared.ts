@@ -24,7 +24,9 @@ export type Refusals = Readonly<Record<string, Needed>>;
 /** The part that the gateway does not carry, if an answer, or a piece of it, is its refusal. */
 export function refusedPart(answer: unknown): NotCarried | null {
   const text = JSON.stringify(answer);
-  const parts = Object.entries(NOT_CARRIED).filter(([, { what }]) => text.includes(`does not carry ${what}. `));
+  const parts = Object.entries(NOT_CARRIED).filter(([, { what }]) =>
+    text.includes(`Not available over HBase: ${what}. `),
+  );
   return (parts[0]?.[0] ?? null) as NotCarried | null;
 }
 
