@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { format } from 'node:util';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { blocksOf, complete, docstringBlocks, programOf } from './build/docs/code-blocks.js';
+import { blocksOf, complete, docstringBlocks, filesOf, programOf } from './build/docs/code-blocks.js';
 import { FIGURES, withFigures } from './build/docs/crash-table.js';
 import { withErrorTable } from './build/docs/error-table.js';
 import { deadLinks } from './build/docs/links.js';
+import { CLUSTER_PAGE, withNotCarried } from './build/docs/not-carried-table.js';
 import { inRoot } from './build/package/places.js';
 import * as hbaseEntry from './hbase.js';
 import * as entry from './index.js';
@@ -112,6 +113,18 @@ describe('documents', () => {
 
   it('show the stored figures of the crash report', () => {
     expect(readme).toBe(withFigures(readme, JSON.parse(textOf(FIGURES))));
+  });
+
+  it('list everything that a connection to HBase refuses', () => {
+    const page = textOf(CLUSTER_PAGE);
+    expect(page).toBe(withNotCarried(page));
+  });
+
+  it('contain the examples of servers in front of the proxy as they are tested', () => {
+    const files = filesOf(textOf(CLUSTER_PAGE));
+    for (const name of ['login.mjs', 'nginx.conf', 'Caddyfile']) {
+      expect(files.get(name), name).toBe(textOf(`e2e/hbase/proxy/${name}`));
+    }
   });
 
   it('link only to files and anchors that exist', () => {

@@ -28,6 +28,7 @@ export const PAGES: readonly string[] = [
   'offline-app',
   'from-indexeddb',
   'from-hbase',
+  'cluster',
   'testing',
 ].map((name) => `demo/guide/pages/${name}.md`);
 

@@ -22,6 +22,7 @@ const PAGES = [
   'offline-app',
   'from-indexeddb',
   'from-hbase',
+  'cluster',
   'testing',
 ] as const;
 
