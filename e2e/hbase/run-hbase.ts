@@ -3,6 +3,7 @@ import { type Outcome, summary, total } from '../run/outcome.js';
 import { type Cluster, DEFAULT_VERSION, startCluster } from './cluster/start-cluster.js';
 import { clusterGateway } from './cluster-gateway.js';
 import { playFilters } from './parts/filters.js';
+import { playGuidePage } from './parts/guide.js';
 import type { HBasePart, TestedCluster } from './parts/part.js';
 import { playSessions } from './parts/sessions.js';
 import { runSuite } from './parts/suite.js';
@@ -11,6 +12,7 @@ const PARTS: Readonly<Record<string, HBasePart>> = {
   sessions: playSessions,
   filters: playFilters,
   suite: runSuite,
+  guide: playGuidePage,
 };
 
 const USAGE = `npm run test:hbase -- [--gateway URL | --hbase VERSION] [--record] [${Object.keys(PARTS).join('|')}]...`;
