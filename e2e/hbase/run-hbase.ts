@@ -17,14 +17,10 @@ const PARTS: Readonly<Record<string, HBasePart>> = {
 
 const USAGE = `npm run test:hbase -- [--gateway URL | --hbase VERSION] [--record] [${Object.keys(PARTS).join('|')}]...`;
 
-/** The settings of the cluster whose answers were recorded, and those that make it quick. */
 const PROPERTIES: Readonly<Record<string, string>> = {
+  // As in the cluster whose answers were recorded.
   'hbase.quota.enabled': 'true',
-  // Changes of tables wait for these pauses.
-  'hbase.procedure.remote.dispatcher.delay.msec': '0',
-  'hbase.client.pause': '10',
-  'hbase.client.retries.number': '7',
-  // Otherwise each family with a cell takes 2 MiB.
+  // Otherwise each family of the many tables takes 2 MiB of memory.
   'hbase.hregion.memstore.mslab.enabled': 'false',
 };
 
