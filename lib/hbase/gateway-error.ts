@@ -60,6 +60,11 @@ const LIST = /^Failed (\d+) actions?: (.*?)(?:: \d+ times?\b.*)?$/;
 /** The name in `t`, `tableName=t, state=ENABLED` and `t is disabled.`. */
 const NAME = /^(?:.*tableName=)?([^\s,]+)(?:, state=\w+| is disabled\.?)?$/;
 
+/** Whether a method changes nothing, however often it runs. */
+export function changesNothing(method: string): boolean {
+  return READS.test(method);
+}
+
 /**
  * The error of a call that the gateway answered with a failure. `details.failures` of a list of writes: how many of them
  * failed.
@@ -79,7 +84,7 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
   const code = CODES[simple] ?? 'INVALID_OPERATION';
   const details = { method, hbaseClass, ...(failures !== undefined && { failures }) };
   if (UNAVAILABLE.test(simple)) {
-    const outcome = READS.test(method) ? 'none' : 'unknown';
+    const outcome = changesNothing(method) ? 'none' : 'unknown';
     const advice = outcome === 'unknown' ? ' It may have been applied.' : '';
     return new BigtabError('STORAGE_UNAVAILABLE', `HBase could not finish ${method}: ${simple}: ${text}.${advice}`, {
       details: { ...details, reason: 'cluster', outcome },
