@@ -1,7 +1,7 @@
+import { clusterGateway } from '../../lib/testing/hbase/cluster-gateway.js';
 import { emptyCluster, userTables } from '../../lib/testing/hbase/empty-cluster.js';
 import { type Outcome, summary, total } from '../run/outcome.js';
 import { type Cluster, DEFAULT_VERSION, startCluster } from './cluster/start-cluster.js';
-import { clusterGateway } from './cluster-gateway.js';
 import { playFilters } from './parts/filters.js';
 import { playGuidePage } from './parts/guide.js';
 import type { HBasePart, TestedCluster } from './parts/part.js';
