@@ -5,6 +5,7 @@ import { type Cluster, DEFAULT_VERSION, startCluster } from './cluster/start-clu
 import { playFilters } from './parts/filters.js';
 import { playGuidePage } from './parts/guide.js';
 import type { HBasePart, TestedCluster } from './parts/part.js';
+import { testProxy } from './parts/proxy.js';
 import { playSessions } from './parts/sessions.js';
 import { runSuite } from './parts/suite.js';
 
@@ -12,6 +13,7 @@ const PARTS: Readonly<Record<string, HBasePart>> = {
   sessions: playSessions,
   filters: playFilters,
   suite: runSuite,
+  proxy: testProxy,
   guide: playGuidePage,
 };
 
