@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { FetchLike } from './hbase/gateway.js';
 import { connectHBase } from './hbase.js';
-import { type Connection, type FailureCause, PageFilter, Put } from './index.js';
+import { CheckAndMutate, type Connection, type FailureCause, Get, PageFilter, Put, type Result } from './index.js';
 import { createFakeGateway, type FakeGateway } from './testing/hbase/fake-gateway.js';
 
 const URL = 'http://gateway/';
@@ -130,6 +130,26 @@ describe('a connection over HBase', () => {
     expect((await table.get('b')).isEmpty).toBe(true);
   });
 
+  it('reports a cell that it cannot return only for its own action', async () => {
+    const table = connection.getTable('t');
+    const put = (row: string, q: string) => ({ row, timestamp: 5, cells: { f: { q } } });
+    await table.put([put('a', 'va'), put('b', 'vb')]);
+    // The first cell is made to have a timestamp above 2^53.
+    around = async (_, send) => {
+      const response = await send();
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      const at = bytes.findIndex((byte, index) => byte === 0x76 && bytes[index + 1] === 0x61);
+      if (at > 0) bytes[at + 2 + 3 + 1] = 0x20;
+      return { ...response, arrayBuffer: async () => bytes.buffer };
+    };
+    const results: unknown[] = [];
+    await expect(table.batch([new Get('a'), new Get('b')], results)).rejects.toMatchObject({
+      code: 'BATCH_FAILED',
+      details: { causes: [{ index: 0, code: 'INVALID_OPERATION' }] },
+    });
+    expect((results[1] as Result).getText('f', 'q')).toBe('vb');
+  });
+
   it('refuses what the gateway does not carry before anything is sent', async () => {
     const table = connection.getTable('t');
     const long = rows(5000);
@@ -192,6 +212,15 @@ describe('a connection over HBase', () => {
     loseAnswers('put', (index) => index === 0);
     await connection.getTable('t').put({ row: 'a', timestamp: 5, cells: { f: { q: 'v' } } });
     expect(methods()).toEqual(['put', 'put']);
+  });
+
+  it('counts rows, whatever the batch size and the filter', async () => {
+    const table = connection.getTable('t');
+    await table.put(rows(300).map(({ row }) => ({ row, cells: { f: { p: 'v', q: 'v' }, g: { q: 'v' } } })));
+    expect(await table.count({ batch: 1 })).toBe(300);
+    expect(await table.count({ batch: 1, limit: 5, caching: 2, reversed: true })).toBe(5);
+    expect(await table.count({ filter: new PageFilter(250) })).toBe(250);
+    expect(methods()).toContain('closeScanner');
   });
 
   it('scans long rows in pieces with a scanner of the gateway, and closes it', async () => {
@@ -269,6 +298,52 @@ describe('exactlyOnce', () => {
     expect(row.getLong('f', 'n')).toBe(10n);
     expect(row.getText('f', 's')).toBe('01234');
     expect(row.getText('g', 'p')).toBe('put');
+  });
+
+  it('counts once if a request arrives only after its answer was given up', async () => {
+    let late: (() => Promise<unknown>) | null = null;
+    let lost = 0;
+    around = async (name, send) => {
+      if (name === 'checkAndMutate' && lost++ === 0) {
+        late = send;
+        throw new TypeError('the connection was reset');
+      }
+      if (name === 'get') await late?.();
+      if (name === 'get') late = null;
+      return send();
+    };
+    const table = once.getTable('o');
+    expect((await table.increment({ row: 'a', amounts: { f: { n: 2 } } })).getLong('f', 'n')).toBe(2n);
+    expect((await table.get('a')).getLong('f', 'n')).toBe(2n);
+  });
+
+  it('does not know the outcome of a write whose token cannot be read after its answer was lost', async () => {
+    const table = once.getTable('o');
+    const all = [
+      () => table.increment({ row: 'a', amounts: { f: { n: 2 } } }),
+      () =>
+        table.checkAndMutate(
+          new CheckAndMutate({
+            row: 'a',
+            family: 'f',
+            qualifier: 'q',
+            op: 'EQUAL',
+            value: null,
+            action: new Put('a').addColumn('f', 'q', 'v'),
+          }),
+        ),
+    ];
+    for (const call of all) {
+      let down = false;
+      around = async (name, send) => {
+        if (down) throw Object.assign(new TypeError('fetch failed'), { cause: { code: 'ECONNREFUSED' } });
+        const response = await send();
+        down = name === 'checkAndMutate';
+        if (down) throw new TypeError('the connection was reset');
+        return response;
+      };
+      await expect(call()).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
+    }
   });
 
   it('hides the tokens from reads, scans and counts, and keeps them in a delete of the row', async () => {

@@ -1,9 +1,11 @@
+import { clusterGateway } from '../../lib/testing/hbase/cluster-gateway.js';
 import { emptyCluster, userTables } from '../../lib/testing/hbase/empty-cluster.js';
 import { type Outcome, summary, total } from '../run/outcome.js';
 import { type Cluster, DEFAULT_VERSION, startCluster } from './cluster/start-cluster.js';
-import { clusterGateway } from './cluster-gateway.js';
 import { playFilters } from './parts/filters.js';
+import { playGuidePage } from './parts/guide.js';
 import type { HBasePart, TestedCluster } from './parts/part.js';
+import { testProxy } from './parts/proxy.js';
 import { playSessions } from './parts/sessions.js';
 import { runSuite } from './parts/suite.js';
 
@@ -11,6 +13,8 @@ const PARTS: Readonly<Record<string, HBasePart>> = {
   sessions: playSessions,
   filters: playFilters,
   suite: runSuite,
+  proxy: testProxy,
+  guide: playGuidePage,
 };
 
 const USAGE = `npm run test:hbase -- [--gateway URL | --hbase VERSION] [--record] [${Object.keys(PARTS).join('|')}]...`;

@@ -15,7 +15,14 @@ import {
   type RowCall,
 } from './row-call.js';
 import { sendRowCalls } from './send-row-calls.js';
-import { DeleteType, type TColumnValue, type TDelete, type TMutation, type TScan } from './thrift/structs.js';
+import {
+  DeleteType,
+  type TColumnValue,
+  type TDelete,
+  type TMutation,
+  type TResult,
+  type TScan,
+} from './thrift/structs.js';
 import { sentTableName, toThriftName } from './thrift/table-names.js';
 
 /** The family of the tokens. Its cells live for a day; the gateway sends nothing again after an hour. */
@@ -23,7 +30,7 @@ export const TOKEN_FAMILY = 'bt_op';
 const FAMILY: Uint8Array = encodeText(TOKEN_FAMILY);
 
 const NO_VALUE = new Uint8Array(0);
-const TOKEN_VALUE: Uint8Array = Uint8Array.of(1);
+const NOTHING_FOUND: TResult = { columnValues: [] };
 
 /** How often a counter is read again because another writer has changed it. */
 const MOST_ATTEMPTS = 50;
@@ -101,7 +108,7 @@ export class ExactlyOnce {
       const [answer] = await sendRowCalls(this.#gateway, sentTableName(table), [{ ...call, mutations }]);
       return answer as RowAnswer;
     } catch (error) {
-      if (isLost(error) && (await this.#isThere(table, call.row, token))) return DONE;
+      if (isLost(error) && (await this.#isThere(table, call.row, token).catch(() => false))) return DONE;
       throw error;
     }
   }
@@ -113,49 +120,47 @@ export class ExactlyOnce {
     if (column === undefined || columns.length > 1) throw notCarried('countersOnce');
     const { family, qualifier } = column;
     const token = this.#newToken();
-    for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-      const old = await this.#read(table, row, family, qualifier);
-      const value = newValue(old?.value ?? null, column);
-      const put = { row, columnValues: [{ family, qualifier, value }], attributes, durability };
-      const mutations = [{ put }, tokenPut(row, token)];
-      const check = {
-        kind: 'check',
-        row,
-        family,
-        qualifier,
-        op: 'EQUAL',
-        value: old?.value ?? NO_VALUE,
-        mutations,
-      } as const;
-      const done = await this.#compareAndSet(table, check, token);
-      if (!done) continue;
-      if (!returnResults) return DONE;
-      const now = await this.#read(table, row, family, qualifier);
+    const columnsRead = [
+      { family, qualifier },
+      { family: FAMILY, qualifier: token },
+    ];
+    const read = () =>
+      this.#gateway.repeatable('get', { table: sentTableName(table), get: { row, columns: columnsRead } });
+    const answer = (value: Uint8Array, { columnValues }: TResult): RowAnswer => {
+      const now = columnValues.find((cell) => !isToken(cell));
       // Another writer may have written since. The timestamp of our value is known only to the server then.
-      const cell = now !== null && equalBytes(now.value, value) ? now : { family, qualifier, value, timestamp: 0 };
-      return { done: true, result: { row, columnValues: [cell] } };
-    }
-    throw new BigtabError(
-      'CONFLICT',
-      `Other writers changed the value ${MOST_ATTEMPTS} times before it could be written. Try again later, or let fewer clients write to this column.`,
-    );
-  }
-
-  /** Whether the write was applied: now, or by an earlier request whose answer was lost. */
-  async #compareAndSet(table: string, call: CheckCall, token: Uint8Array): Promise<boolean> {
+      const own = now !== undefined && equalBytes(now.value, value) ? now : { family, qualifier, value, timestamp: 0 };
+      return returnResults ? { done: true, result: { row, columnValues: [own] } } : DONE;
+    };
+    const values: Uint8Array[] = [];
+    let lost: unknown = null;
     try {
-      const [answer] = await sendRowCalls(this.#gateway, sentTableName(table), [call]);
-      return answer?.done === true || (await this.#isThere(table, call.row, token));
+      while (values.length < MOST_ATTEMPTS) {
+        // One read of both: an earlier request can arrive at any time, and must not be taken for another writer's.
+        const found = await read();
+        const stored = found.columnValues.find(isToken);
+        if (stored !== undefined) return answer(values[stored.value[0] as number] as Uint8Array, found);
+        const old = found.columnValues[0]?.value ?? null;
+        const value = newValue(old, column);
+        const put = { row, columnValues: [{ family, qualifier, value }], attributes, durability };
+        const mutations = [{ put }, tokenPut(row, token, values.push(value) - 1)];
+        const condition = { op: 'EQUAL', value: old ?? NO_VALUE } as const;
+        const check = { kind: 'check', row, family, qualifier, ...condition, mutations } as const;
+        try {
+          const [written] = await sendRowCalls(this.#gateway, sentTableName(table), [check]);
+          if (written?.done === true) {
+            return answer(value, returnResults ? await read().catch(() => NOTHING_FOUND) : NOTHING_FOUND);
+          }
+        } catch (error) {
+          if (!isLost(error)) throw error;
+          lost = error;
+        }
+      }
     } catch (error) {
-      if (!isLost(error)) throw error;
-      return this.#isThere(table, call.row, token);
+      throw lost ?? error;
     }
-  }
-
-  async #read(table: string, row: Uint8Array, family: Uint8Array, qualifier: Uint8Array): Promise<TColumnValue | null> {
-    const get = { row, columns: [{ family, qualifier }] };
-    const { columnValues } = await this.#gateway.repeatable('get', { table: sentTableName(table), get });
-    return columnValues[0] ?? null;
+    const message = `Other writers changed the value ${MOST_ATTEMPTS} times before it could be written. Try again later, or let fewer clients write to this column.`;
+    throw lost ?? new BigtabError('CONFLICT', message);
   }
 
   #isThere(table: string, row: Uint8Array, token: Uint8Array): Promise<boolean> {
@@ -186,8 +191,13 @@ export class ExactlyOnce {
 /** TCompareOp.EQUAL. */
 const EQUAL = 2;
 
-function tokenPut(row: Uint8Array, token: Uint8Array): TMutation {
-  return { put: { row, columnValues: [{ family: FAMILY, qualifier: token, value: TOKEN_VALUE }] } };
+/** `attempt`: which request of the write it is. */
+function tokenPut(row: Uint8Array, token: Uint8Array, attempt = 0): TMutation {
+  return { put: { row, columnValues: [{ family: FAMILY, qualifier: token, value: Uint8Array.of(attempt) }] } };
+}
+
+function isToken({ family }: TColumnValue): boolean {
+  return equalBytes(family, FAMILY);
 }
 
 function isLost(error: unknown): boolean {

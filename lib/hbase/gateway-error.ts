@@ -45,6 +45,9 @@ const WITHOUT_CLASS: readonly (readonly [RegExp, string])[] = [
 /** Classes with which HBase reports that a part of the cluster is not running, or did not answer in time. */
 const UNAVAILABLE = /NotRunning|NotServing|PleaseHold|Timeout|RetriesExhausted|NoServerForRegion|Connect|ServerStopped/;
 
+/** The region and the complete descriptor, which HBase adds to the name of a family that does not exist. */
+const WHOLE_TABLE = / in region \S+( in table '[^']*'), \{.*$/;
+
 /** Methods that change nothing, so that a call without success has no outcome to be known. */
 const READS = /^(get|exist|open|close|is|list|tableExists)/;
 
@@ -56,6 +59,11 @@ const LIST = /^Failed (\d+) actions?: (.*?)(?:: \d+ times?\b.*)?$/;
 
 /** The name in `t`, `tableName=t, state=ENABLED` and `t is disabled.`. */
 const NAME = /^(?:.*tableName=)?([^\s,]+)(?:, state=\w+| is disabled\.?)?$/;
+
+/** Whether a method changes nothing, however often it runs. */
+export function changesNothing(method: string): boolean {
+  return READS.test(method);
+}
 
 /**
  * The error of a call that the gateway answered with a failure. `details.failures` of a list of writes: how many of them
@@ -70,12 +78,13 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
       details: { method },
     });
   }
-  const { hbaseClass, text, failures } = readLine(line);
+  const { hbaseClass, text: said, failures } = readLine(line);
+  const text = said.replace(WHOLE_TABLE, '$1');
   const simple = hbaseClass.slice(hbaseClass.lastIndexOf('.') + 1);
   const code = CODES[simple] ?? 'INVALID_OPERATION';
   const details = { method, hbaseClass, ...(failures !== undefined && { failures }) };
   if (UNAVAILABLE.test(simple)) {
-    const outcome = READS.test(method) ? 'none' : 'unknown';
+    const outcome = changesNothing(method) ? 'none' : 'unknown';
     const advice = outcome === 'unknown' ? ' It may have been applied.' : '';
     return new BigtabError('STORAGE_UNAVAILABLE', `HBase could not finish ${method}: ${simple}: ${text}.${advice}`, {
       details: { ...details, reason: 'cluster', outcome },

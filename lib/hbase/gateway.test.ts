@@ -96,6 +96,17 @@ describe('Gateway', () => {
     expect(requests).toHaveLength(4);
   });
 
+  it('does not know the outcome of a repeated write if any of its requests may have been received', async () => {
+    const lost = () => broken('ECONNRESET');
+    const down = () => broken('ECONNREFUSED');
+    const { gateway, clock } = gatewayOf(lost, down, down, down);
+    const call = settled(clock, gateway.repeatable('put', PUT));
+    await expect(call).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN', details: { outcome: 'unknown' } });
+    const { gateway: other, clock: time } = gatewayOf(down, down, down, down);
+    const unsent = settled(time, other.repeatable('put', PUT));
+    await expect(unsent).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE', details: { outcome: 'none' } });
+  });
+
   it('does not repeat a write that the gateway may have received', async () => {
     const { gateway, requests, clock } = gatewayOf(() => broken('ECONNRESET'));
     const call = settled(clock, gateway.once('put', PUT));

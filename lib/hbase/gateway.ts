@@ -1,7 +1,7 @@
 import { decodeText } from '../bytes/text.js';
 import type { Clock } from '../clock.js';
 import { BigtabError, invalidArgument, isCorruption } from '../errors.js';
-import { gatewayError } from './gateway-error.js';
+import { changesNothing, gatewayError } from './gateway-error.js';
 import { decodeReply, encodeCall } from './thrift/message.js';
 import type { ArgsOf, MethodName, ResultOf } from './thrift/methods.js';
 
@@ -102,6 +102,7 @@ export class Gateway {
     const { clock } = this.#parts;
     await this.#enter();
     const end = clock.monotonic() + LAST_REPEAT_MS;
+    let sent = false;
     try {
       for (let attempt = 0; ; attempt++) {
         try {
@@ -110,7 +111,9 @@ export class Gateway {
           if (!(error instanceof Unanswered)) throw error;
           const pause = PAUSES_MS[attempt];
           const isLast = pause === undefined || clock.monotonic() + pause > end;
-          if (isLast || (error.sent && attempt >= repeats)) throw this.#unanswered(name, error, repeats > 0);
+          sent ||= error.sent;
+          if (isLast || (error.sent && attempt >= repeats))
+            throw this.#unanswered(name, error, sent && (repeats === 0 || !changesNothing(name)));
           await this.#pause(pause);
         }
       }
@@ -172,11 +175,12 @@ export class Gateway {
     return new BigtabError('INVALID_OPERATION', message, { details: { url, status } });
   }
 
-  #unanswered(name: string, error: Unanswered, repeatable: boolean): BigtabError {
+  /** `isUnknown`: whether the call may have changed something. */
+  #unanswered(name: string, error: Unanswered, isUnknown: boolean): BigtabError {
     const { url } = this.#parts;
-    const details = { url, method: name, reason: 'gateway', outcome: error.sent && !repeatable ? 'unknown' : 'none' };
-    if (error.sent && !repeatable) {
-      const message = `The gateway at ${url} did not confirm ${name}: ${error.message}. It may or may not have been applied, and was not sent again. Read what it would have changed to find out.`;
+    const details = { url, method: name, reason: 'gateway', outcome: isUnknown ? 'unknown' : 'none' };
+    if (isUnknown) {
+      const message = `The gateway at ${url} did not confirm ${name}: ${error.message}. It may or may not have been applied. Read what it would have changed to find out.`;
       return new BigtabError('OUTCOME_UNKNOWN', message, { details, cause: error });
     }
     const message = `The gateway at ${url} does not answer ${name}: ${error.message}. Check that it runs and that this address reaches it.`;

@@ -19,7 +19,7 @@ import type { Gateway } from './gateway.js';
 import { readMutation } from './mutations.js';
 import { notCarried } from './not-carried.js';
 import { blockOf, RowBlock } from './row-block.js';
-import type { RowCall, RowOutcome } from './row-call.js';
+import type { RowAnswer, RowCall, RowOutcome } from './row-call.js';
 import { RowCalls } from './row-calls.js';
 import { Scanners } from './scanners.js';
 
@@ -131,14 +131,12 @@ export class HBaseService implements ClientService {
     return encodeActionsReply(
       outcomes.map((outcome, index): Outcome => {
         if ('error' in outcome) return outcome;
-        const action = request.actions[index] as GetRequest | RowAction;
-        if (!isGet(action)) return { done: outcome.done, payload: blockOf(outcome.result, action.row) };
-        const block = new RowBlock();
-        addRow(block, outcome, action.gets[0] as GetParts);
-        const out = new ByteWriter(block.byteLength + 256);
-        out.u32(1);
-        block.writeTo(out);
-        return { done: true, payload: out.finish() };
+        try {
+          return answerOf(outcome, request.actions[index] as GetRequest | RowAction);
+        } catch (error) {
+          // A cell that cannot be returned is no failure of the other actions.
+          return { error };
+        }
       }),
     );
   }
@@ -159,6 +157,16 @@ export class HBaseService implements ClientService {
 function scanOf(printed: string): OpenScannerRequest {
   const bytes = toBytesBinary(printed);
   return readOpenScanner(new ByteReader(bytes, 0, bytes.length, 'the scan to count'));
+}
+
+function answerOf(answer: RowAnswer, action: GetRequest | RowAction): Outcome {
+  if (!isGet(action)) return { done: answer.done, payload: blockOf(answer.result, action.row) };
+  const block = new RowBlock();
+  addRow(block, answer, action.gets[0] as GetParts);
+  const out = new ByteWriter(block.byteLength + 256);
+  out.u32(1);
+  block.writeTo(out);
+  return { done: true, payload: out.finish() };
 }
 
 function addRow(block: RowBlock, outcome: RowOutcome, { row, checkExistenceOnly }: GetParts): void {

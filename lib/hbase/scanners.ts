@@ -23,6 +23,8 @@ const FIRST_ROWS = 200;
 /** A scanner of the gateway, which only scans need that cannot be continued after a row. */
 interface GatewayScanner {
   readonly id: number;
+  /** Its number here. */
+  readonly number: number;
   readonly request: OpenScannerRequest;
   readonly range: ScanRange;
   /** Whether its filter counts rows, so that another scanner cannot continue it. */
@@ -35,6 +37,12 @@ interface GatewayScanner {
   last: Uint8Array | null;
   /** The rows that may still be returned. */
   left: number;
+}
+
+/** Some rows of a scan. `ended`: whether it has no further ones. */
+interface Page {
+  readonly rows: readonly TResult[];
+  readonly ended: boolean;
 }
 
 /**
@@ -61,13 +69,12 @@ export class Scanners {
     const request = readOpenScanner(reader);
     const scan = sentScan(request);
     const range = scanRange(request);
-    const counts = request.filter !== null && countsRows(request.filter as Uint8Array);
-    const isStateless = !counts && !Number.isFinite(request.batch);
-    if (counts && range.extra > 0) throw notCarried('reversedCount');
+    const counts = doesCount(request, range);
     if (range.isEmpty) return Promise.resolve(encodePage(new RowBlock(), 0));
-    return this.#ordered(request, () =>
-      isStateless ? this.#page(request, scan, range) : this.#openAtGateway(request, scan, range, counts),
-    );
+    return this.#ordered(request, async () => {
+      if (!counts && !Number.isFinite(request.batch)) return this.#page(request, scan, range);
+      return this.#batch(await this.#openAtGateway(request, scan, range, counts));
+    });
   }
 
   async next(reader: ByteReader): Promise<Uint8Array> {
@@ -78,7 +85,7 @@ export class Scanners {
       throw new BigtabError('SCANNER_CLOSED', 'Each page of a scan over HBase is a separate scan.');
     }
     scanner.next++;
-    return this.#ordered(scanner.request, () => this.#batch(number, scanner));
+    return this.#ordered(scanner.request, () => this.#batch(scanner));
   }
 
   /** Whether the lease of a scanner was renewed. A page without a scanner needs none; the gateway renews none. */
@@ -101,17 +108,23 @@ export class Scanners {
   }
 
   /** The number of rows of a scan, and of their cells. */
-  async count(request: OpenScannerRequest): Promise<{ readonly rows: number; readonly cells: number }> {
-    const scan = sentScan(request);
-    let rest = request;
+  async count(given: OpenScannerRequest): Promise<{ readonly rows: number; readonly cells: number }> {
+    let rest = { ...given, batch: Number.POSITIVE_INFINITY };
+    const scan = sentScan(rest);
+    const open = scanRange(rest);
+    const counts = doesCount(rest, open);
+    let scanner: GatewayScanner | undefined;
     let [rows, cells] = [0, 0];
-    for (;;) {
-      const range = scanRange(rest);
-      if (range.isEmpty) return { rows, cells };
-      const page = await this.#ordered(rest, () => this.#read(rest, scan, range));
+    for (let range = open; !range.isEmpty; range = scanRange(rest)) {
+      const page = await this.#ordered(rest, async () => {
+        if (!counts) return this.#read(rest, scan, range);
+        scanner ??= await this.#openAtGateway(rest, scan, range, true);
+        return this.#next(scanner);
+      });
       rows += page.rows.length;
       for (const { columnValues } of page.rows) cells += columnValues.length;
-      if (page.ended) return { rows, cells };
+      if (page.ended) break;
+      if (counts) continue;
       rest = {
         ...rest,
         start: page.rows.at(-1)?.row as Uint8Array,
@@ -119,6 +132,7 @@ export class Scanners {
         limit: rest.limit - page.rows.length,
       };
     }
+    return { rows, cells };
   }
 
   /** After the earlier calls that write in the range. */
@@ -135,12 +149,7 @@ export class Scanners {
     return encodePage(block, ended ? 0 : ++this.#number);
   }
 
-  /** The rows of one page. `ended`: whether the scan has no further ones. */
-  async #read(
-    { table, limit, caching }: OpenScannerRequest,
-    scan: TScan,
-    range: ScanRange,
-  ): Promise<{ readonly rows: readonly TResult[]; readonly ended: boolean }> {
+  async #read({ table, limit, caching }: OpenScannerRequest, scan: TScan, range: ScanRange): Promise<Page> {
     const count = Math.min(limit, Number.isFinite(caching) ? caching : this.#rowsOf(table));
     const wanted = count + range.extra;
     const results = await this.#gateway.repeatable('getScannerResults', {
@@ -167,22 +176,29 @@ export class Scanners {
     scan: TScan,
     range: ScanRange,
     counts: boolean,
-  ): Promise<Uint8Array> {
+  ): Promise<GatewayScanner> {
     const table = sentTableName(request.table);
     const own = { ...(await this.#withoutTokens(request.table, scan)), ...range.bounds };
     const id = await this.#gateway.repeatable('openScanner', { table, scan: own });
-    const scanner = { id, request, range, counts, next: 1, pieces: [], last: null, left: request.limit };
     const number = ++this.#number;
+    const scanner = { id, number, request, range, counts, next: 1, pieces: [], last: null, left: request.limit };
     this.#open.set(number, scanner);
-    return this.#batch(number, scanner);
+    return scanner;
+  }
+
+  async #batch(scanner: GatewayScanner): Promise<Uint8Array> {
+    const { rows, ended } = await this.#next(scanner);
+    const block = new RowBlock();
+    for (const row of rows) block.add(row);
+    return encodePage(block, ended ? 0 : scanner.number);
   }
 
   /**
    * The next batch of a scanner of the gateway; it ends after a complete row. After a failure the scanner is not used
    * again: rows of a lost answer are lost and, if the gateway was restarted, its id may belong to somebody else.
    */
-  async #batch(number: number, scanner: GatewayScanner): Promise<Uint8Array> {
-    const { id, request, range } = scanner;
+  async #next(scanner: GatewayScanner): Promise<Page> {
+    const { id, number, request, range } = scanner;
     const wanted = Number.isFinite(request.caching) ? request.caching : FIRST_ROWS;
     let pieces = scanner.pieces;
     let ended = false;
@@ -200,7 +216,7 @@ export class Scanners {
       pieces = [...pieces, ...part.rows];
     } while (!ended && completePieces(pieces) === 0);
     const complete = ended ? pieces.length : completePieces(pieces);
-    const block = new RowBlock();
+    const rows: TResult[] = [];
     for (const piece of pieces.slice(0, complete)) {
       const isNew = scanner.last === null || !equalBytes(scanner.last, piece.row as Uint8Array);
       if (isNew && scanner.left === 0) {
@@ -209,14 +225,14 @@ export class Scanners {
       }
       if (isNew) scanner.left--;
       scanner.last = piece.row as Uint8Array;
-      block.add(piece);
+      rows.push(piece);
     }
     scanner.pieces = pieces.slice(complete);
     if (ended) {
       this.#open.delete(number);
       await this.#closeAtGateway(scanner);
     }
-    return encodePage(block, ended ? 0 : number);
+    return { rows, ended };
   }
 
   /** Throws if the rows do not continue the scan: then the id belongs to another scanner. */
@@ -236,6 +252,13 @@ export class Scanners {
   async #closeAtGateway({ id }: GatewayScanner): Promise<void> {
     await this.#gateway.once('closeScanner', { scanner: id }).catch(() => {});
   }
+}
+
+/** Whether the filter counts rows. Throws UNSUPPORTED_OPERATION if the range then needs a row that the filter counts. */
+function doesCount({ filter }: OpenScannerRequest, { extra }: ScanRange): boolean {
+  const counts = filter !== null && countsRows(filter as Uint8Array);
+  if (counts && extra > 0) throw notCarried('reversedCount');
+  return counts;
 }
 
 /** The number of pieces up to the end of the last row that is certainly complete. */
