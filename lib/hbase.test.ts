@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { decodeText } from './bytes/text.js';
 import type { FetchLike } from './hbase/gateway.js';
 import { connectHBase } from './hbase.js';
 import { CheckAndMutate, type Connection, type FailureCause, Get, PageFilter, Put, type Result } from './index.js';
@@ -223,31 +224,35 @@ describe('a connection over HBase', () => {
     expect(methods()).toContain('closeScanner');
   });
 
-  it('scans long rows in pieces with a scanner of the gateway, and closes it', async () => {
+  it('scans long rows in pieces without a scanner of the gateway, and ends each page with a whole row', async () => {
     const table = connection.getTable('t');
     const cells = Object.fromEntries(Array.from({ length: 5 }, (_, index) => [`q${index}`, 'v']));
-    await table.put([
-      { row: 'a', cells: { f: cells } },
-      { row: 'b', cells: { f: cells } },
-    ]);
-    const pieces = await table.getScanner({ batch: 2 }).toArray();
-    expect(pieces.map((piece) => piece.size)).toEqual([2, 2, 1, 2, 2, 1]);
-    expect(methods()).toContain('openScanner');
-    expect(methods().at(-1)).toBe('closeScanner');
+    const keys = ['a', 'b', 'c'];
+    await table.put(keys.map((row) => ({ row, cells: { f: cells } })));
+    fake.calls.length = 0;
+    const read = async (scan: object) => {
+      const pieces = await table.getScanner({ batch: 2, ...scan }).toArray();
+      return pieces.map(
+        (piece) => `${decodeText(piece.row as Uint8Array)}${piece.size}${piece.mayHaveMoreCellsInRow()}`,
+      );
+    };
+    const pieces = (row: string) => [`${row}2true`, `${row}2true`, `${row}1false`];
+    for (const caching of [1, 4, 7, 100]) {
+      expect(await read({ caching })).toEqual(keys.flatMap(pieces));
+      expect(await read({ caching, limit: 2 })).toEqual(['a', 'b'].flatMap(pieces));
+      const reversed = { caching, reversed: true, start: 'c', startInclusive: false };
+      expect(await read(reversed)).toEqual(['b', 'a'].flatMap(pieces));
+    }
+    expect(new Set(methods())).toEqual(new Set(['getScannerResults']));
   });
 
-  it('continues after the last row when the gateway has lost a scanner, without asking its id again', async () => {
-    const table = connection.getTable('t');
-    await table.put(rows(500));
-    const scanner = table.getScanner({ batch: 10, caching: 50 });
-    const read: string[] = [];
-    let restarts = 0;
-    for await (const row of scanner) {
-      read.push(row.getText('f', 'q') as string);
-      if (read.length === 60 && restarts++ === 0) fake.restart();
-    }
-    expect(read).toEqual(rows(500).map(({ cells }) => cells.f.q));
-    expect(scanner.snapshot).toBe('moved');
+  it('refuses a scan of no rows for a missing table or family', async () => {
+    const none = { start: 'b', stop: 'a' };
+    expect(await connection.getTable('t').getScanner(none).toArray()).toEqual([]);
+    const family = connection.getTable('t').getScanner({ ...none, columns: ['nope'] } as never);
+    await expect(family.toArray()).rejects.toMatchObject({ code: 'NO_SUCH_COLUMN_FAMILY' });
+    const table = connection.getTable('missing').getScanner(none);
+    await expect(table.toArray()).rejects.toMatchObject({ code: 'TABLE_NOT_FOUND' });
   });
 
   it('ends a scan with a filter that counts rows when the gateway has lost its scanner', async () => {

@@ -36,6 +36,12 @@ const ANSWERS: readonly (readonly [message: string, code: string, text: string, 
     "Column family 'f' in table 't' already exists so cannot be added",
   ],
   [
+    `org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException: Column family h does not exist in region t,,1795689201158.3f92343d430cbec33f06c44b2c0c86cd. in table 't', {TABLE_ATTRIBUTES => {METADATA => {}}}, {NAME => 'f', VERSIONS => '1'}${STACK}`,
+    'NO_SUCH_COLUMN_FAMILY',
+    "Column family 'h' does not exist in table 't'",
+    { table: 't', family: 'h' },
+  ],
+  [
     `org.apache.hadoop.hbase.NamespaceNotFoundException: no${STACK}`,
     'NAMESPACE_NOT_FOUND',
     "Namespace 'no' does not exist",

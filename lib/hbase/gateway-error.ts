@@ -65,6 +65,9 @@ export function changesNothing(method: string): boolean {
   return READS.test(method);
 }
 
+/** A missing family. HBase's text goes on with the whole descriptor of the table. */
+const NO_FAMILY = /^Column family (.+?) does not exist in region .+? in table '([^']+)'/;
+
 /**
  * The error of a call that the gateway answered with a failure. `details.failures` of a list of writes: how many of them
  * failed.
@@ -91,6 +94,12 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
     });
   }
   if (code === 'QUOTA_EXCEEDED') return new BigtabError(code, text, { details: { ...details, ...quotaOf(text) } });
+  const [, family, table] = NO_FAMILY.exec(text) ?? [];
+  if (family !== undefined) {
+    return new BigtabError(code, `Column family '${family}' does not exist in table '${table}'`, {
+      details: { ...details, table, family },
+    });
+  }
   const [of, says] = NAME_ONLY[code] ?? [];
   const name = NAME.exec(text)?.[1];
   if (of === undefined || name === undefined) return new BigtabError(code, text, { details });

@@ -7,9 +7,11 @@ import type { CallOrder } from './call-order.js';
 import type { ExactlyOnce } from './exactly-once.js';
 import { countsRows } from './filters/counts-rows.js';
 import type { Gateway } from './gateway.js';
+import { lostScanner } from './lost-scanner.js';
 import { notCarried } from './not-carried.js';
 import { sentScan } from './read-requests.js';
 import { RowBlock } from './row-block.js';
+import { completePieces, firstRows, wholeRows } from './row-pieces.js';
 import { inRange, type ScanRange, scanRange } from './scan-range.js';
 import type { TResult, TScan } from './thrift/structs.js';
 import { sentTableName } from './thrift/table-names.js';
@@ -20,15 +22,13 @@ const MOST_ROWS = 10_000;
 /** The rows of the first page of a table whose rows are not known. */
 const FIRST_ROWS = 200;
 
-/** A scanner of the gateway, which only scans need that cannot be continued after a row. */
+/** A scanner of the gateway. Only a scan whose filter counts rows needs one, because another one cannot continue it. */
 interface GatewayScanner {
   readonly id: number;
   /** Its number here. */
   readonly number: number;
   readonly request: OpenScannerRequest;
   readonly range: ScanRange;
-  /** Whether its filter counts rows, so that another scanner cannot continue it. */
-  readonly counts: boolean;
   /** The number of the next batch. */
   next: number;
   /** Pieces of a row whose last piece has not arrived. */
@@ -70,10 +70,13 @@ export class Scanners {
     const scan = sentScan(request);
     const range = scanRange(request);
     const counts = doesCount(request, range);
-    if (range.isEmpty) return Promise.resolve(encodePage(new RowBlock(), 0));
     return this.#ordered(request, async () => {
-      if (!counts && !Number.isFinite(request.batch)) return this.#page(request, scan, range);
-      return this.#batch(await this.#openAtGateway(request, scan, range, counts));
+      if (range.isEmpty) {
+        await this.#checkColumns(request, scan);
+        return encodePage(new RowBlock(), 0);
+      }
+      if (!counts) return this.#page(request, scan, range);
+      return this.#batch(await this.#openAtGateway(request, scan, range));
     });
   }
 
@@ -118,7 +121,7 @@ export class Scanners {
     for (let range = open; !range.isEmpty; range = scanRange(rest)) {
       const page = await this.#ordered(rest, async () => {
         if (!counts) return this.#read(rest, scan, range);
-        scanner ??= await this.#openAtGateway(rest, scan, range, true);
+        scanner ??= await this.#openAtGateway(rest, scan, range);
         return this.#next(scanner);
       });
       rows += page.rows.length;
@@ -135,6 +138,12 @@ export class Scanners {
     return { rows, cells };
   }
 
+  /** Rejects for a missing table or family, which a scan of no rows reports too. */
+  async #checkColumns({ table, start, stop }: OpenScannerRequest, { columns }: TScan): Promise<void> {
+    const row = start.length > 0 ? start : stop;
+    await this.#gateway.repeatable('exists', { table: sentTableName(table), get: { row, columns } });
+  }
+
   /** After the earlier calls that write in the range. */
   #ordered<T>({ table, start, stop, reversed }: OpenScannerRequest, work: () => Promise<T>): Promise<T> {
     const rows = reversed ? { first: stop, last: start, names: null } : { first: start, last: stop, names: null };
@@ -149,17 +158,31 @@ export class Scanners {
     return encodePage(block, ended ? 0 : ++this.#number);
   }
 
-  async #read({ table, limit, caching }: OpenScannerRequest, scan: TScan, range: ScanRange): Promise<Page> {
-    const count = Math.min(limit, Number.isFinite(caching) ? caching : this.#rowsOf(table));
-    const wanted = count + range.extra;
-    const results = await this.#gateway.repeatable('getScannerResults', {
-      table: sentTableName(table),
-      scan: { ...(await this.#withoutTokens(table, scan)), ...range.bounds, caching: wanted, limit: wanted },
-      rows: wanted,
-    });
-    const page = inRange(range, results);
-    const rows = page.rows.slice(0, count);
-    return { rows, ended: page.ended || results.length < wanted || rows.length >= limit };
+  async #read({ table, limit, caching, batch }: OpenScannerRequest, scan: TScan, range: ScanRange): Promise<Page> {
+    const isSplit = Number.isFinite(batch);
+    const usual = Number.isFinite(caching) ? caching : this.#rowsOf(table);
+    const count = isSplit ? usual : Math.min(limit, usual);
+    for (let wanted = count + range.extra; ; wanted *= 2) {
+      const results = await this.#gateway.repeatable('getScannerResults', {
+        table: sentTableName(table),
+        scan: {
+          ...(await this.#withoutTokens(table, scan)),
+          ...range.bounds,
+          caching: wanted,
+          limit: Math.min(limit + range.extra, wanted),
+        },
+        rows: wanted,
+      });
+      const page = inRange(range, results);
+      const ended = page.ended || results.length < wanted;
+      if (!isSplit) {
+        const rows = page.rows.slice(0, count);
+        return { rows, ended: ended || rows.length >= limit };
+      }
+      const rows = wholeRows(page.rows, ended);
+      // A row that is longer than the page is read again with a longer page.
+      if (ended || rows.length > 0) return firstRows(rows, limit, ended);
+    }
   }
 
   #withoutTokens(table: string, scan: TScan): TScan | Promise<TScan> {
@@ -171,17 +194,12 @@ export class Scanners {
     return bytes === undefined ? FIRST_ROWS : Math.min(Math.max(Math.floor(PAGE_BYTES / bytes), 1), MOST_ROWS);
   }
 
-  async #openAtGateway(
-    request: OpenScannerRequest,
-    scan: TScan,
-    range: ScanRange,
-    counts: boolean,
-  ): Promise<GatewayScanner> {
+  async #openAtGateway(request: OpenScannerRequest, scan: TScan, range: ScanRange): Promise<GatewayScanner> {
     const table = sentTableName(request.table);
     const own = { ...(await this.#withoutTokens(request.table, scan)), ...range.bounds };
     const id = await this.#gateway.repeatable('openScanner', { table, scan: own });
     const number = ++this.#number;
-    const scanner = { id, number, request, range, counts, next: 1, pieces: [], last: null, left: request.limit };
+    const scanner = { id, number, request, range, next: 1, pieces: [], last: null, left: request.limit };
     this.#open.set(number, scanner);
     return scanner;
   }
@@ -209,7 +227,7 @@ export class Scanners {
         this.#checkOrder(scanner, pieces, results);
       } catch (error) {
         this.#open.delete(number);
-        throw lostScanner(scanner, error);
+        throw lostScanner(error);
       }
       const part = inRange(range, results);
       ended = part.ended || results.length < wanted;
@@ -259,36 +277,6 @@ function doesCount({ filter }: OpenScannerRequest, { extra }: ScanRange): boolea
   const counts = filter !== null && countsRows(filter as Uint8Array);
   if (counts && extra > 0) throw notCarried('reversedCount');
   return counts;
-}
-
-/** The number of pieces up to the end of the last row that is certainly complete. */
-function completePieces(pieces: readonly TResult[]): number {
-  const last = pieces.at(-1);
-  if (last === undefined) return 0;
-  if (!last.partial) return pieces.length;
-  let at = pieces.length;
-  while (at > 0 && equalBytes(pieces[at - 1]?.row as Uint8Array, last.row as Uint8Array)) at--;
-  return at;
-}
-
-/** Errors after which the scan goes on with another scanner, or ends if its filter counts. */
-const LOST = /UnknownScanner|Lease|ScannerReset|OutOfOrderScanner/;
-
-function lostScanner({ counts }: GatewayScanner, error: unknown): unknown {
-  if (!BigtabError.is(error)) return error;
-  const { code, message, details } = error;
-  const isLost =
-    code === 'OUTCOME_UNKNOWN' ||
-    code === 'SCANNER_CLOSED' ||
-    code === 'INVALID_ARGUMENT' ||
-    LOST.test(String(details.hbaseClass));
-  if (!isLost) return error;
-  if (!counts) return new BigtabError('SCANNER_CLOSED', message, { cause: error });
-  return new BigtabError(
-    'SNAPSHOT_EXPIRED',
-    `The gateway lost the scanner, and its filter counts rows, so another one cannot continue (${message}). Scan again.`,
-    { cause: error },
-  );
 }
 
 function encodePage(block: RowBlock, number: number): Uint8Array {
