@@ -19,6 +19,7 @@ const PARTS: Readonly<Record<string, HBasePart>> = {
 
 const USAGE = `npm run test:hbase -- [--gateway URL | --hbase VERSION] [--record] [${Object.keys(PARTS).join('|')}]...`;
 
+/** The settings of the cluster that is started. */
 const PROPERTIES: Readonly<Record<string, string>> = {
   // As in the cluster whose answers were recorded.
   'hbase.quota.enabled': 'true',

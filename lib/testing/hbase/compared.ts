@@ -59,8 +59,6 @@ export function neededBy(refusals: Refusals): ReadonlyMap<string, Needed> {
 
 /** How many ended in which way. */
 export function figures(played: ComparedById): string {
-  const kinds = [...played.values()].map(({ kind }) => kind);
-  return (['same', 'decided', 'refused', 'differs'] as const)
-    .map((kind) => `${kinds.filter((one) => one === kind).length} ${kind}`)
-    .join(', ');
+  const of = (wanted: Compared['kind']) => [...played.values()].filter(({ kind }) => kind === wanted).length;
+  return `${of('same')} the same, ${of('decided')} decided, ${of('refused')} refused, ${of('differs')} different`;
 }
