@@ -4,6 +4,7 @@ import type { FetchLike } from './hbase/gateway.js';
 import { connectHBase } from './hbase.js';
 import { CheckAndMutate, type Connection, type FailureCause, Get, PageFilter, Put, type Result } from './index.js';
 import { createFakeGateway, type FakeGateway } from './testing/hbase/fake-gateway.js';
+import { decodeArguments, decodeCall } from './testing/hbase/server-codec.js';
 
 const URL = 'http://gateway/';
 
@@ -222,6 +223,34 @@ describe('a connection over HBase', () => {
     expect(await table.count({ batch: 1, limit: 5, caching: 2, reversed: true })).toBe(5);
     expect(await table.count({ filter: new PageFilter(250) })).toBe(250);
     expect(methods()).toContain('closeScanner');
+  });
+
+  it('chooses the rows of a page by the size of what such a scan returns', async () => {
+    const table = connection.getTable('t');
+    const long = rows(40).map(({ row }) => ({ row, cells: { f: { q: 'v' }, g: { q: new Uint8Array(100_000) } } }));
+    await table.put(long);
+    const asked = async (work: Promise<unknown>) => {
+      fake.calls.length = 0;
+      await work;
+      return fake.calls.length;
+    };
+    await table.getScanner().toArray();
+    expect(await asked(table.getScanner().toArray())).toBeGreaterThan(1);
+    expect(await asked(table.count({ columns: ['f'] }))).toBe(1);
+    expect(await asked(table.getScanner({ batch: 1, columns: ['f'] }).toArray())).toBe(1);
+    expect(await asked(table.getScanner().toArray())).toBeGreaterThan(1);
+  });
+
+  it('never asks for more rows than the gateway can have memory for', async () => {
+    const table = connection.getTable('t');
+    await table.put(rows(3));
+    fake.calls.length = 0;
+    await table.getScanner({ caching: 2 ** 31 - 1 }).toArray();
+    await table.getScanner({ caching: 2 ** 31 - 1, filter: new PageFilter(2) }).toArray();
+    for (const { method, bytes } of fake.calls) {
+      const args = decodeArguments(method as 'getScannerResults', decodeCall(bytes) as never);
+      expect(args?.rows ?? 0, method).toBeLessThanOrEqual(10_000);
+    }
   });
 
   it('scans long rows in pieces without a scanner of the gateway, and ends each page with a whole row', async () => {

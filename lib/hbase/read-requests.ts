@@ -1,4 +1,3 @@
-import { nextKey } from '../bytes/successor.js';
 import { encodeText } from '../bytes/text.js';
 import type { FamilySelection } from '../model/family-selection.js';
 import type { GetParts } from '../model/get-request.js';
@@ -6,6 +5,7 @@ import type { QueryOptions } from '../model/query-options.js';
 import type { OpenScannerRequest } from '../service/scan-codec.js';
 import { hbaseFilter } from './filters/hbase-filter.js';
 import { type NotCarried, notCarried } from './not-carried.js';
+import { nextRow } from './scan-range.js';
 import type { Attributes, TColumn, TGet, TScan } from './thrift/structs.js';
 import { sentTimeRange, timeRangeOf } from './timestamps.js';
 
@@ -23,7 +23,7 @@ export function sentGet(get: GetParts): SentGet {
   const query = sentQuery(get);
   if (familyTimeRanges.length === 0) return { get: { row, ...query, storeLimit: limit, storeOffset: offset } };
   if (limit !== undefined || offset !== undefined) throw notCarried('rangesWithLimits');
-  return { scan: { ...query, startRow: row, stopRow: nextKey(row), ...familyRanges(get), limit: 1 } };
+  return { scan: { ...query, startRow: row, stopRow: nextRow(row) ?? undefined, ...familyRanges(get), limit: 1 } };
 }
 
 /** What a scan requests besides its rows. Throws UNSUPPORTED_OPERATION for what the gateway does not carry. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { compareBytes } from '../bytes/compare.js';
 import { toBytesBinary, toStringBinary } from '../bytes/text.js';
+import { MAX_ROW_LENGTH } from '../model/limits.js';
 import { inRange, scanRange } from './scan-range.js';
 
 const KEYS = [
@@ -28,9 +29,14 @@ interface Bounds {
 }
 
 /** The rows that the gateway returns: from an inclusive start to an exclusive stop. */
-function atGateway(startRow: Uint8Array, stopRow: Uint8Array, reversed: boolean): readonly Uint8Array[] {
+function atGateway(
+  sorted: readonly Uint8Array[],
+  startRow: Uint8Array,
+  stopRow: Uint8Array,
+  reversed: boolean,
+): readonly Uint8Array[] {
   const direction = reversed ? -1 : 1;
-  const rows = reversed ? [...SORTED].reverse() : SORTED;
+  const rows = reversed ? [...sorted].reverse() : sorted;
   return rows.filter(
     (row) =>
       (startRow.length === 0 || compareBytes(row, startRow) * direction >= 0) &&
@@ -38,9 +44,12 @@ function atGateway(startRow: Uint8Array, stopRow: Uint8Array, reversed: boolean)
   );
 }
 
-function expected({ start, startInclusive, stop, stopInclusive, reversed }: Bounds): readonly Uint8Array[] {
+function expected(
+  { start, startInclusive, stop, stopInclusive, reversed }: Bounds,
+  sorted = SORTED,
+): readonly Uint8Array[] {
   const direction = reversed ? -1 : 1;
-  const rows = reversed ? [...SORTED].reverse() : SORTED;
+  const rows = reversed ? [...sorted].reverse() : sorted;
   return rows.filter((row) => {
     const fromStart = compareBytes(row, start) * direction;
     const fromStop = compareBytes(row, stop) * direction;
@@ -51,11 +60,11 @@ function expected({ start, startInclusive, stop, stopInclusive, reversed }: Boun
   });
 }
 
-function read(bounds: Bounds): readonly Uint8Array[] {
+function read(bounds: Bounds, sorted = SORTED): readonly Uint8Array[] {
   const range = scanRange(bounds);
   if (range.isEmpty) return [];
   const { startRow = EMPTY, stopRow = EMPTY } = range.bounds;
-  const rows = atGateway(startRow, stopRow, bounds.reversed).map((row) => ({ row, columnValues: [] }));
+  const rows = atGateway(sorted, startRow, stopRow, bounds.reversed).map((row) => ({ row, columnValues: [] }));
   return inRange(range, rows).rows.map(({ row }) => row as Uint8Array);
 }
 
@@ -74,6 +83,28 @@ describe('scanRange', () => {
               tried++;
             }
     expect(tried).toBe(2 * 12 * 12 * 4);
+  });
+
+  it('sends no bounds that are longer than a row can be', () => {
+    const longest = (last: number, fill = 0x61) => new Uint8Array(MAX_ROW_LENGTH).fill(fill).fill(last, -1);
+    const rows: Uint8Array[] = [longest(0), longest(0x61), longest(0x62), Uint8Array.of(0x62), longest(0xff, 0xff)];
+    for (const [index, start] of rows.entries())
+      for (const stop of [EMPTY, ...rows])
+        for (const flags of [0, 1, 2, 3, 4, 5, 6, 7]) {
+          const bounds = {
+            start,
+            stop,
+            startInclusive: flags < 4,
+            stopInclusive: flags % 4 < 2,
+            reversed: flags % 2 > 0,
+          };
+          const numbers = (found: readonly Uint8Array[]) => found.map((row) => rows.indexOf(row));
+          expect(numbers(read(bounds, rows)), `${index} ${rows.indexOf(stop)} ${flags}`).toEqual(
+            numbers(expected(bounds, rows)),
+          );
+          const { startRow = EMPTY, stopRow = EMPTY } = scanRange(bounds).bounds;
+          expect(Math.max(startRow.length, stopRow.length)).toBeLessThanOrEqual(MAX_ROW_LENGTH);
+        }
   });
 
   it('reads at most one row more than the range has, before its first row', () => {

@@ -9,18 +9,13 @@ import { countsRows } from './filters/counts-rows.js';
 import type { Gateway } from './gateway.js';
 import { lostScanner } from './lost-scanner.js';
 import { notCarried } from './not-carried.js';
+import { PageSizes, usualRows } from './page-sizes.js';
 import { sentScan } from './read-requests.js';
 import { RowBlock } from './row-block.js';
 import { completePieces, firstRows, wholeRows } from './row-pieces.js';
 import { inRange, type ScanRange, scanRange } from './scan-range.js';
 import type { TResult, TScan } from './thrift/structs.js';
 import { sentTableName } from './thrift/table-names.js';
-
-/** The size of a page, for which its number of rows is chosen. */
-const PAGE_BYTES = 2 * 1024 * 1024;
-const MOST_ROWS = 10_000;
-/** The rows of the first page of a table whose rows are not known. */
-const FIRST_ROWS = 200;
 
 /** A scanner of the gateway. Only a scan whose filter counts rows needs one, because another one cannot continue it. */
 interface GatewayScanner {
@@ -54,8 +49,7 @@ export class Scanners {
   readonly #gateway: Gateway;
   readonly #order: CallOrder;
   readonly #once: ExactlyOnce | null;
-  /** The bytes of a row of each table, as the last page had them. */
-  readonly #rowBytes = new Map<string, number>();
+  readonly #sizes = new PageSizes();
   readonly #open = new Map<number, GatewayScanner>();
   #number = 0;
 
@@ -154,13 +148,12 @@ export class Scanners {
     const { rows, ended } = await this.#read(request, scan, range);
     const block = new RowBlock();
     for (const row of rows) block.add(row);
-    if (rows.length > 0) this.#rowBytes.set(request.table, block.byteLength / rows.length);
     return encodePage(block, ended ? 0 : ++this.#number);
   }
 
   async #read({ table, limit, caching, batch }: OpenScannerRequest, scan: TScan, range: ScanRange): Promise<Page> {
     const isSplit = Number.isFinite(batch);
-    const usual = Number.isFinite(caching) ? caching : this.#rowsOf(table);
+    const usual = this.#sizes.rows(table, scan, caching);
     const count = isSplit ? usual : Math.min(limit, usual);
     for (let wanted = count + range.extra; ; wanted *= 2) {
       const results = await this.#gateway.repeatable('getScannerResults', {
@@ -175,6 +168,7 @@ export class Scanners {
       });
       const page = inRange(range, results);
       const ended = page.ended || results.length < wanted;
+      this.#sizes.learn(table, scan, results);
       if (!isSplit) {
         const rows = page.rows.slice(0, count);
         return { rows, ended: ended || rows.length >= limit };
@@ -187,11 +181,6 @@ export class Scanners {
 
   #withoutTokens(table: string, scan: TScan): TScan | Promise<TScan> {
     return this.#once === null ? scan : this.#once.scan(table, scan);
-  }
-
-  #rowsOf(table: string): number {
-    const bytes = this.#rowBytes.get(table);
-    return bytes === undefined ? FIRST_ROWS : Math.min(Math.max(Math.floor(PAGE_BYTES / bytes), 1), MOST_ROWS);
   }
 
   async #openAtGateway(request: OpenScannerRequest, scan: TScan, range: ScanRange): Promise<GatewayScanner> {
@@ -217,7 +206,7 @@ export class Scanners {
    */
   async #next(scanner: GatewayScanner): Promise<Page> {
     const { id, number, request, range } = scanner;
-    const wanted = Number.isFinite(request.caching) ? request.caching : FIRST_ROWS;
+    const wanted = usualRows(request.caching);
     let pieces = scanner.pieces;
     let ended = false;
     do {
