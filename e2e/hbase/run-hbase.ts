@@ -1,9 +1,11 @@
+import { clusterGateway } from '../../lib/testing/hbase/cluster-gateway.js';
 import { emptyCluster, userTables } from '../../lib/testing/hbase/empty-cluster.js';
 import { type Outcome, summary, total } from '../run/outcome.js';
 import { type Cluster, DEFAULT_VERSION, startCluster } from './cluster/start-cluster.js';
-import { clusterGateway } from './cluster-gateway.js';
 import { playFilters } from './parts/filters.js';
+import { playGuidePage } from './parts/guide.js';
 import type { HBasePart, TestedCluster } from './parts/part.js';
+import { testProxy } from './parts/proxy.js';
 import { playSessions } from './parts/sessions.js';
 import { runSuite } from './parts/suite.js';
 
@@ -11,18 +13,17 @@ const PARTS: Readonly<Record<string, HBasePart>> = {
   sessions: playSessions,
   filters: playFilters,
   suite: runSuite,
+  proxy: testProxy,
+  guide: playGuidePage,
 };
 
 const USAGE = `npm run test:hbase -- [--gateway URL | --hbase VERSION] [--record] [${Object.keys(PARTS).join('|')}]...`;
 
-/** The settings of the cluster whose answers were recorded, and those that make it quick. */
+/** The settings of the cluster that is started. */
 const PROPERTIES: Readonly<Record<string, string>> = {
+  // As in the cluster whose answers were recorded.
   'hbase.quota.enabled': 'true',
-  // Changes of tables wait for these pauses.
-  'hbase.procedure.remote.dispatcher.delay.msec': '0',
-  'hbase.client.pause': '10',
-  'hbase.client.retries.number': '7',
-  // Otherwise each family with a cell takes 2 MiB.
+  // Otherwise each family of the many tables takes 2 MiB of memory.
   'hbase.hregion.memstore.mslab.enabled': 'false',
 };
 

@@ -5,12 +5,15 @@ import { inRoot } from '../../lib/build/package/places.js';
 import { NO_REASON, type Outcome, type SkippedTest } from './outcome.js';
 import { runScript } from './run-command.js';
 
-/** Runs the browser tests and the tests of the package, with the built files. Prints only after `turn`. */
-export async function runPlaywright(turn: Promise<unknown>): Promise<Outcome> {
+/**
+ * Runs the browser tests and the tests of the package, with the built files; by default all, otherwise those whose paths
+ * contain one of `paths`. Prints only after `turn`.
+ */
+export async function runPlaywright(turn: Promise<unknown>, paths: readonly string[] = []): Promise<Outcome> {
   const file = inRoot('.out/test/playwright.json');
   await rm(file, { force: true });
   await mkdir(dirname(file), { recursive: true });
-  const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json'];
+  const words = ['test', '-c', 'e2e/playwright.config.ts', '--reporter=line,json', ...paths];
   await runScript('playwright/cli.js', words, { PLAYWRIGHT_JSON_OUTPUT_FILE: file }, turn);
   const report = JSON.parse(await readFile(file, 'utf8')) as JSONReport;
   let passed = 0;

@@ -115,6 +115,16 @@ describe('an error of the gateway', () => {
     });
   });
 
+  it('names the family that does not exist, without the whole table', () => {
+    const name = 'org.apache.hadoop.hbase.regionserver.NoSuchColumnFamilyException';
+    const region = "t,,1795684938490.cb23. in table 't', {TABLE_ATTRIBUTES => {}}, {NAME => 'f', VERSIONS => '1'}";
+    const message = `${name}: Column family g does not exist in region ${region}${STACK}`;
+    expect(gatewayError('put', { kind: 'io', message })).toMatchObject({
+      code: 'NO_SUCH_COLUMN_FAMILY',
+      message: "Column family g does not exist in table 't'",
+    });
+  });
+
   it('of a cluster that is not complete says whether the call may have been applied', () => {
     const message = `org.apache.hadoop.hbase.MasterNotRunningException: java.io.IOException: NoNode for /hbase/master${STACK}`;
     expect(gatewayError('getTableDescriptor', { kind: 'io', message })).toMatchObject({

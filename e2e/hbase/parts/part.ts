@@ -1,11 +1,11 @@
-import type { Gateway } from '../../../lib/hbase/gateway.js';
+import type { clusterGateway } from '../../../lib/testing/hbase/cluster-gateway.js';
 import type { Outcome } from '../../run/outcome.js';
 
 /** The cluster that a part tests. It is empty when the part begins. */
 export interface TestedCluster {
   readonly url: string;
   /** For the calls that prepare the tests. */
-  readonly gateway: Gateway;
+  readonly gateway: ReturnType<typeof clusterGateway>;
   /** Whether to store the exchanges of the sessions. */
   readonly record: boolean;
 }

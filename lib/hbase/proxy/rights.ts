@@ -48,7 +48,7 @@ function checkScanner({ method, tables }: ProxiedCall, rights: Rights): void {
   if (rights.decidedByHBase || rights.tables.some(({ all }) => !all)) {
     throw new Refusal(
       403,
-      `${method} works with the number of a scanner, which could be another user's, so it needs rights to all tables. Scan without a batch size and without filters that count rows, or allow * in ${TABLES}.`,
+      `${method} works with the number of a scanner, which could be another user's, so it needs rights to all tables. Scan without filters that count rows, or allow * in ${TABLES}.`,
     );
   }
   if (tables.some(isSystemTable)) {

@@ -18,8 +18,11 @@ export type ComparedById = ReadonlyMap<string, Compared>;
 /** What a session needs that a cluster cannot give: a part that the gateway does not carry, or something else. */
 export type Needed = NotCarried | 'times beyond 2^53' | 'regions';
 
-/** The ids of those that are refused, and what each of them needs. */
-export type Refusals = Readonly<Record<string, Needed>>;
+/** The ids of those that are refused, by what they need. */
+export type Refusals = Readonly<Partial<Record<Needed, readonly string[]>>>;
+
+/** The ids of those that HBase answers differently than when it was recorded, and why. */
+export type Differing = Readonly<Record<string, string>>;
 
 /** The part that the gateway does not carry, if an answer, or a piece of it, is its refusal. */
 export function refusedPart(answer: unknown): NotCarried | null {
@@ -30,26 +33,32 @@ export function refusedPart(answer: unknown): NotCarried | null {
   return (parts[0]?.[0] ?? null) as NotCarried | null;
 }
 
-/** The lines that report differences; none if each id ended as it must, and exactly those in `refusals` are refused. */
-export function differences(played: ComparedById, refusals: Refusals): readonly string[] {
+/**
+ * The lines that report what is wrong; none if exactly those in `refusals` are refused, exactly those in `differing`
+ * differ, and all others are answered as they must be.
+ */
+export function differences(played: ComparedById, refusals: Refusals, differing: Differing = {}): readonly string[] {
   const lines: string[] = [];
+  const needs = neededBy(refusals);
   for (const [id, compared] of played) {
-    const listed = Object.hasOwn(refusals, id) ? refusals[id] : undefined;
-    if (compared.kind === 'differs') lines.push(describeFailure(compared.failure));
-    else if (compared.kind === 'refused' && compared.part !== listed) {
-      lines.push(`${id}: refused for '${compared.part}', but listed for '${listed ?? 'nothing'}'`);
-    } else if (compared.kind !== 'refused' && listed !== undefined) {
-      lines.push(`${id}: is listed as refused for '${listed}', but is answered`);
-    }
+    const refused = compared.kind === 'refused' ? compared.part : undefined;
+    const listed = needs.get(id);
+    const isListed = Object.hasOwn(differing, id);
+    if (refused !== listed) lines.push(`${id}: is refused for ${refused}, but listed for ${listed}`);
+    if (compared.kind === 'differs' && !isListed) lines.push(describeFailure(compared.failure));
+    if (compared.kind !== 'differs' && isListed) lines.push(`${id}: is listed as different, but is not`);
   }
-  const strangers = Object.keys(refusals).filter((id) => !played.has(id));
-  return [...lines, ...strangers.map((id) => `${id}: is listed as refused, but there is none with this id`)];
+  const strangers = [...needs.keys(), ...Object.keys(differing)].filter((id) => !played.has(id));
+  return [...lines, ...strangers.map((id) => `${id}: is listed, but there is none with this id`)];
+}
+
+/** What each of those that are refused needs, by its id. */
+export function neededBy(refusals: Refusals): ReadonlyMap<string, Needed> {
+  return new Map(Object.entries(refusals).flatMap(([part, ids]) => ids.map((id) => [id, part as Needed] as const)));
 }
 
 /** How many ended in which way. */
 export function figures(played: ComparedById): string {
-  const kinds = [...played.values()].map(({ kind }) => kind);
-  return (['same', 'decided', 'refused', 'differs'] as const)
-    .map((kind) => `${kinds.filter((one) => one === kind).length} ${kind}`)
-    .join(', ');
+  const of = (wanted: Compared['kind']) => [...played.values()].filter(({ kind }) => kind === wanted).length;
+  return `${of('same')} the same, ${of('decided')} decided, ${of('refused')} refused, ${of('differs')} different`;
 }

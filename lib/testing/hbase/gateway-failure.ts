@@ -27,9 +27,13 @@ export function serverError(className: string, text: string): GatewayFailure {
   return plainError(`${className}: ${text}\n${STACK}`);
 }
 
-/** A TIOError of a call that the client has tried several times, because it does not know the server's error. */
-export function retriedError(text: string): GatewayFailure {
-  const attempt = `2026-01-01T00:00:00.000Z, RpcRetryingCaller{globalStartTime=2026-01-01T00:00:00.000Z, pause=50, maxAttempts=3}, java.io.IOException: java.io.IOException: ${text}\n${STACK}\n`;
+/**
+ * A TIOError of a call that the client has tried several times, because it does not know the server's error. `cause`: the
+ * class of the error that the server's error reports.
+ */
+export function retriedError(text: string, cause?: string): GatewayFailure {
+  const causes = cause === undefined ? '' : `Caused by: ${cause}: ${text}\n${STACK}\n`;
+  const attempt = `2026-01-01T00:00:00.000Z, RpcRetryingCaller{globalStartTime=2026-01-01T00:00:00.000Z, pause=50, maxAttempts=3}, java.io.IOException: java.io.IOException: ${text}\n${STACK}\n${causes}`;
   return plainError(`Failed after attempts=3, exceptions:\n${attempt.repeat(3)}`);
 }
 

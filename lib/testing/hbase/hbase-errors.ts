@@ -75,8 +75,9 @@ function dataFailure(method: MethodName, error: Reported, table: KnownTable): Ga
     case 'TABLE_NOT_ENABLED':
       return plainError(`${table.name} is disabled.`);
     case 'INCOMPATIBLE_FILTER':
+      return retriedError(error.message, classOf(error));
     case 'RUNTIME':
-      // Unchecked exceptions of a server.
+      // An unchecked exception of a server.
       return retriedError(error.message);
     default:
       return serverError(classOf(error), textOf(error, table));

@@ -81,9 +81,10 @@ async function rowsOf({ table, scan, scanner }: OpenScanner, rows: number): Prom
   await refuseOnDemand(table, scan);
   const results = await scanner.next(rows);
   return results.map((result, index) => {
-    // After a full batch, HBase does not look whether the row has more cells, unless the scan has ended.
+    // After a full batch, HBase does not let a filter judge whether the row has more cells, unless the scan has ended.
     const isLast = index === results.length - 1 && results.length < rows;
-    return { ...resultOf(result), partial: result.mayHaveMoreCellsInRow() || (result.size === scan.batch && !isLast) };
+    const isOpen = result.size === scan.batch && scan.filter !== null && !isLast;
+    return { ...resultOf(result), partial: result.mayHaveMoreCellsInRow() || isOpen };
   });
 }
 

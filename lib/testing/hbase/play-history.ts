@@ -1,25 +1,29 @@
+import { errorOf } from '../vectors/answers.js';
+import { agrees, expectedOf, type Got } from '../vectors/compare.js';
 import type { History } from '../vectors/history.js';
-import { playLine } from '../vectors/play-history.js';
+import { PlayedTable } from '../vectors/play-step.js';
 import type { Stage } from '../vectors/stage.js';
 import { type Compared, refusedPart } from './compared.js';
 
-/** Plays a portable history in a table of its own. */
+let tables = 0;
+
+/** Plays a portable history in a table of its own. It goes on after a refused read, which changes no later answer. */
 export async function playHistory(history: History, stage: Stage): Promise<Compared> {
-  const compared = await play(withoutDecisions(history), stage);
-  if (compared.kind !== 'differs' || history.differs === undefined) return compared;
-  const decided = await play(history, stage);
-  return decided.kind === 'same' ? { kind: 'decided' } : compared;
-}
-
-async function play(history: History, stage: Stage): Promise<Compared> {
-  const outcome = await playLine(history, stage);
-  if (outcome.kind !== 'failed') return { kind: 'same' };
-  const { failure } = outcome;
-  const part = refusedPart(failure.got);
-  return part === null ? { kind: 'differs', failure } : { kind: 'refused', part };
-}
-
-/** The history with only HBase's answers. */
-function withoutDecisions(history: History): History {
-  return { ...history, steps: history.steps.map(({ bigtab, ...step }) => step as (typeof history.steps)[number]) };
+  const { id, table, steps } = history;
+  const played = await PlayedTable.create(stage.connection, `history-${++tables}`, table);
+  let outcome: Compared = { kind: 'same' };
+  for (const [index, step] of steps.entries()) {
+    const got = await played.play(step).then((value): Got => ({ value }), errorOf);
+    const part = refusedPart(got);
+    if (part !== null && outcome.kind !== 'refused') outcome = { kind: 'refused', part };
+    if (part !== null && step.op !== 'get' && step.op !== 'scan') break;
+    // The answers of the live HBase, not those of Bigtab.
+    const { bigtab, ...hbase } = step;
+    const expected = expectedOf(hbase as typeof step);
+    if (part !== null || agrees(expected, got)) continue;
+    outcome = { kind: 'differs', failure: { id, number: index + 1, step, expected, got } };
+    break;
+  }
+  await played.drop();
+  return outcome;
 }

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { DeleteCall, DeleteMutation, History, PutMutation, RowMutation, Step } from '../vectors/history.js';
 
 /**
@@ -34,11 +35,9 @@ function portableStep(step: Step): Step | null {
       return mutations === null ? null : { ...step, mutations };
     }
     case 'checkAndMutate': {
-      const { then } = step;
-      const mutations = allWithTime(then.op === 'mutateRow' ? then.mutations : [then], at);
-      if (mutations === null) return null;
-      // biome-ignore lint/suspicious/noThenProperty: the name of the field in a history.
-      return { ...step, then: then.op === 'mutateRow' ? { ...then, mutations } : (mutations[0] as RowMutation) };
+      const mutations = step.then.op === 'mutateRow' ? step.then.mutations : [step.then];
+      // The assigned time depends on that of the cell that was checked.
+      return isDeepStrictEqual(allWithTime(mutations, at), mutations) ? step : null;
     }
     case 'batch': {
       const actions = step.actions.map((action) => (action.op === 'get' ? action : withTime(action, at)));
