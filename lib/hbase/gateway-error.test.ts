@@ -121,7 +121,7 @@ describe('an error of the gateway', () => {
     const message = `${name}: Column family g does not exist in region ${region}${STACK}`;
     expect(gatewayError('put', { kind: 'io', message })).toMatchObject({
       code: 'NO_SUCH_COLUMN_FAMILY',
-      message: "Column family g does not exist in table 't'",
+      message: "Column family 'g' does not exist in table 't'",
     });
   });
 

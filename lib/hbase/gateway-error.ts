@@ -45,9 +45,6 @@ const WITHOUT_CLASS: readonly (readonly [RegExp, string])[] = [
 /** Classes with which HBase reports that a part of the cluster is not running, or did not answer in time. */
 const UNAVAILABLE = /NotRunning|NotServing|PleaseHold|Timeout|RetriesExhausted|NoServerForRegion|Connect|ServerStopped/;
 
-/** The region and the complete descriptor, which HBase adds to the name of a family that does not exist. */
-const WHOLE_TABLE = / in region \S+( in table '[^']*'), \{.*$/;
-
 /** Methods that change nothing, so that a call without success has no outcome to be known. */
 const READS = /^(get|exist|open|close|is|list|tableExists)/;
 
@@ -81,8 +78,7 @@ export function gatewayError(method: string, { kind, message }: Failure): Bigtab
       details: { method },
     });
   }
-  const { hbaseClass, text: said, failures } = readLine(line);
-  const text = said.replace(WHOLE_TABLE, '$1');
+  const { hbaseClass, text, failures } = readLine(line);
   const simple = hbaseClass.slice(hbaseClass.lastIndexOf('.') + 1);
   const code = CODES[simple] ?? 'INVALID_OPERATION';
   const details = { method, hbaseClass, ...(failures !== undefined && { failures }) };
