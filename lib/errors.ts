@@ -258,7 +258,7 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   OUTCOME_UNKNOWN: {
     cause:
-      'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again. Or the gateway of a cluster did not confirm a write, which was not sent again because it could be applied twice.',
+      'A repeated write belongs to a connection that the engine no longer remembers, or may be in a damaged part of the log. It was not run again. Or the gateway of a cluster did not confirm a write: it was not sent again because it could be applied twice, or was not answered any time.',
     cure: 'Read the rows to see whether the write was applied. Over a cluster, pass the timestamps of writes, or connect with exactlyOnce.',
   },
   FENCED: {

@@ -1,5 +1,5 @@
 import { BigtabError } from '../../../lib/errors.js';
-import { connectHBase } from '../../../lib/hbase.js';
+import { connectToCluster } from '../../../lib/testing/hbase/cluster-gateway.js';
 import { inParallel } from '../../../lib/testing/hbase/empty-cluster.js';
 import { runSuiteTest, type SuiteTest, suiteTests } from '../../../lib/testing/hbase/suite-tests.js';
 import type { HBasePart } from './part.js';
@@ -9,7 +9,7 @@ import type { HBasePart } from './part.js';
  * once more, alone; if it passes then, its failure is printed.
  */
 export const runSuite: HBasePart = async ({ url }) => {
-  const tests = suiteTests(() => connectHBase({ url }));
+  const tests = suiteTests(() => connectToCluster(url));
   const again: { readonly test: SuiteTest; readonly failure: string }[] = [];
   const failed: string[] = [];
   // Tests start several calls before they wait for the first one, and do not wait for the others when it is refused.
