@@ -1,5 +1,4 @@
 import { ByteReader } from '../bytes/byte-reader.js';
-import { ByteWriter } from '../bytes/byte-writer.js';
 import { toBytesBinary } from '../bytes/text.js';
 import type { GetParts, GetRequest } from '../model/get-request.js';
 import type { FailedMutation, MutateRequest } from '../model/mutate-request.js';
@@ -119,10 +118,7 @@ export class HBaseService implements ClientService {
     if (existenceOnly) return encodeExistsReply(outcomes.map((outcome) => 'done' in outcome && outcome.done));
     const block = new RowBlock();
     for (const [index, outcome] of outcomes.entries()) addRow(block, outcome, gets[index] as GetParts);
-    const out = new ByteWriter(block.byteLength + 256);
-    out.u32(gets.length);
-    block.writeTo(out);
-    return out.finish();
+    return block.getReply();
   }
 
   async #batch(payload: ByteReader): Promise<Uint8Array> {
@@ -163,10 +159,7 @@ function answerOf(answer: RowAnswer, action: GetRequest | RowAction): Outcome {
   if (!isGet(action)) return { done: answer.done, payload: blockOf(answer.result, action.row) };
   const block = new RowBlock();
   addRow(block, answer, action.gets[0] as GetParts);
-  const out = new ByteWriter(block.byteLength + 256);
-  out.u32(1);
-  block.writeTo(out);
-  return { done: true, payload: out.finish() };
+  return { done: true, payload: block.getReply() };
 }
 
 function addRow(block: RowBlock, outcome: RowOutcome, { row, checkExistenceOnly }: GetParts): void {

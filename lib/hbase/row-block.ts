@@ -54,6 +54,14 @@ export class RowBlock {
     into.raw(this.#out.bytes, 0, this.#out.length);
   }
 
+  /** The reply to gets (service/get-codec), in its own buffer: how many it answers, then a row for each. */
+  getReply(): Uint8Array {
+    const out = new ByteWriter(this.byteLength + 256);
+    out.u32(this.rows);
+    this.writeTo(out);
+    return out.finish();
+  }
+
   /** The block in its own buffer. */
   finish(): Uint8Array {
     const out = new ByteWriter(this.byteLength + 256);
