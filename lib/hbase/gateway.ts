@@ -75,7 +75,7 @@ class Unanswered extends Error {
 
 /**
  * Sends calls to HBase's Thrift2 server, one in the body of each HTTP request. A call without an answer is sent again if
- * it may run twice; otherwise nobody knows whether it ran, and it rejects with OUTCOME_UNKNOWN.
+ * it may run twice; otherwise it is unknown whether it ran, and it rejects with OUTCOME_UNKNOWN.
  */
 export class Gateway {
   readonly #parts: GatewayParts;

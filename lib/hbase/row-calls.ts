@@ -61,7 +61,7 @@ export class RowCalls {
   /**
    * The outcomes of a list of writes that failed: HBase applies all that it can, and reports one error. Rows with an
    * unknown family are found by the table's descriptor. Writes that state their timestamps may run twice, so halves of
-   * the list show which of them fail; of other writes nobody knows.
+   * the list show which of them fail; of other writes it is unknown.
    */
   async #blame(table: string, group: readonly RowCall[], error: unknown): Promise<readonly RowOutcome[]> {
     if (!BigtabError.is(error)) return group.map(() => ({ error }));

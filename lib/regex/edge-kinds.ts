@@ -41,7 +41,7 @@ export function among(ranges: readonly number[], isMember: boolean): EdgeKind {
   return { reads: true, cost: 1 + ranges.length / 2, test };
 }
 
-/** Reads a character that equals the one so many characters before it. */
+/** Reads a character that equals the one a fixed number of characters before it. */
 export function repeats(distance: number): EdgeKind {
   return { reads: true, cost: 1, test: ({ codes }, at) => codes[at] === codes[at - distance] };
 }

@@ -118,7 +118,7 @@ class RegexParser {
   }
 
   #reference(digits: string): Piece {
-    // A second digit would be a part of the number only if there are so many groups.
+    // A second digit would be a part of the number only if the expression has that many groups.
     const isSure = !this.#inLookBehind && !this.#has(CASE_INSENSITIVE) && digits.length === 1;
     const { length, distance } = this.#references.refer(isSure ? Number(digits) : 0);
     if (Number.isNaN(distance + length)) throw this.#refuse(Fault.Reference, this.#at - digits.length - 1);

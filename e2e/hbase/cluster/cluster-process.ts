@@ -29,7 +29,7 @@ export async function startProcess(
   timeLimit: number,
 ): Promise<StartedProcess> {
   const log = await openUnnamed();
-  // A file, because a process that logs to a pipe stops when nobody reads it, such as while this process runs
+  // A file, because a process that logs to a pipe stops while the pipe is not read, such as while this process runs
   // synchronous code.
   const child = spawn(program, words, { stdio: ['pipe', 'pipe', log.fd] }) as Child;
   // Writing to a process that has ended fails.
@@ -46,7 +46,7 @@ export async function startProcess(
   }
 }
 
-/** A new file that needs no cleaning up: it has no name any more, and is gone when nobody has it open. */
+/** A new file without a name, so it is removed when the last process that has it open closes it. */
 async function openUnnamed(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), 'log-'));
   const file = await open(join(folder, 'log'), 'w+');

@@ -42,7 +42,7 @@ function failureOf(test: SuiteTest): Promise<string | null> {
   );
 }
 
-/** Node reports a rejection that nobody waits for yet, and again when somebody does. */
+/** Node reports a rejection that is not awaited yet, and again when it is. */
 function ignoreErrorOfCall(error: unknown): void {
   if (!(error instanceof Promise) && !BigtabError.is(error)) throw error;
 }

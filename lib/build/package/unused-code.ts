@@ -4,7 +4,7 @@ import type { Plugin } from 'rolldown';
 const UNUSED: readonly (readonly [file: string, code: RegExp])[] = [
   // The worker sends an error's code, and the page finds the name of HBase's class.
   ['/lib/errors.ts', /this\.hbaseName = .*;/],
-  // `codec` catches all errors of fflate, so nobody sees their texts.
+  // `codec` catches all errors of fflate, so their texts are never shown.
   ['/fflate/esm/browser.js', /'unexpected EOF',[^\]]*/],
   // Only used for the names in archives.
   ['/fflate/esm/browser.js', /try \{\s*td\.decode\([^}]*\}\);[^}]*\}\s*catch \(e\) \{ \}/],

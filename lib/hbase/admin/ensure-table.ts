@@ -24,7 +24,7 @@ const ROUNDS = 20;
 const CREATION_MS = 60_000;
 const PAUSE_MS = 200;
 
-/** Errors after which the table is read again: another program was faster, or nobody knows whether the change ran. */
+/** Errors after which the table is read again: another program was faster, or it is unknown whether the change ran. */
 const RACED: readonly ErrorCode[] = ['TABLE_EXISTS', 'TABLE_NOT_FOUND', 'INVALID_FAMILY_OPERATION', 'OUTCOME_UNKNOWN'];
 /** HBase's class of the same: the descriptor changed between its own reading and writing. */
 const CHANGED_MEANWHILE = /\.ConcurrentTableModificationException$/;

@@ -39,7 +39,7 @@ async function run(words: readonly string[], whileRunning: (url: string) => Prom
 }
 
 describe('the command', () => {
-  it('prints where it listens, without passwords, and ends with 0 when it is told to', async () => {
+  it('prints where it listens, without passwords, and ends with 0 on a signal', async () => {
     const { code, output, errors } = await run(['hbase-proxy', ...GATEWAY, ...LISTEN]);
     expect([code, errors]).toEqual([0, '']);
     expect(output).toMatch(/^HBase proxy: http:\/\/127\.0\.0\.1:\d+\/ -> http:\/\/127\.0\.0\.1:9090\/\n$/);

@@ -10,7 +10,7 @@ import type { HBaseProxyOptions } from './proxy-options.js';
 export interface CommandProcess {
   print(text: string): void;
   printError(text: string): void;
-  /** Resolves when the process is told to end. */
+  /** Resolves when the process receives a signal to end. */
   readonly stopped: Promise<void>;
 }
 

@@ -14,7 +14,7 @@ export interface ProxyResponse {
   end(): unknown;
 }
 
-/** What a user may do. Nobody gets more than the options of the proxy allow. */
+/** What a user may do, which is never more than the options of the proxy allow. */
 export interface ProxyUser {
   /**
    * The user as whom HBase runs the calls. The gateway needs `hbase.thrift.support.proxyuser`, and the cluster must allow
@@ -58,7 +58,7 @@ export interface HBaseProxyOptions {
   /** How long a call may take until the last byte of its answer is sent, in ms. Default: 120,000. */
   readonly timeoutMs?: number | undefined;
   /**
-   * Tells who sends a request: resolves to the user's rights, or to null if nobody is logged in, which the client sees as the
+   * Identifies the user of a request: resolves to the user's rights, or to null without a login, which the client sees as the
    * status 401. If it rejects, the status is 403. Without it, only connections from this machine are accepted.
    */
   readonly login?: ((request: ProxyRequest) => Promise<ProxyUser | null>) | undefined;

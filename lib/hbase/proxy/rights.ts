@@ -41,7 +41,7 @@ export function checkRights(call: ProxiedCall, rights: Rights): void {
 }
 
 /**
- * A scanner is a small number that any user can guess, and a call with one names no table. So nobody may open a scanner
+ * A scanner is a small number that any user can guess, and a call with one names no table. So a user may not open a scanner
  * who may not read what all others can have opened.
  */
 function checkScanner({ method, tables }: ProxiedCall, rights: Rights): void {

@@ -16,7 +16,7 @@ export interface KnownUser {
 const USER = /^[\x21-\x7e]{1,256}$/;
 
 /**
- * Asks the login hook. Throws a Refusal with 401 if nobody is logged in, with 403 if the hook rejects, and with 500 if it
+ * Asks the login hook. Throws a Refusal with 401 without a login, with 403 if the hook rejects, and with 500 if it
  * resolves to something that is not a ProxyUser.
  */
 export async function readUser(request: ProxyRequest, settings: Settings): Promise<KnownUser> {

@@ -185,5 +185,5 @@ export const UNTRIED_TESTS: Readonly<Record<string, string>> = {
     'without the checks of the master, such a table ends the region server',
 };
 
-/** The end of the titles of tests whose cells are in store files: nobody can flush over the gateway. */
+/** The end of the titles of tests whose cells are in store files: the gateway cannot flush. */
 export const FROM_STORE_FILES = '; from store files';

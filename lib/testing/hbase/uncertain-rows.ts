@@ -1,6 +1,6 @@
 import type { Result } from '../../index.js';
 
-/** What became of a write: applied, not applied, or nobody knows. */
+/** What became of a write: applied, not applied, or unknown. */
 export type Outcome = 'done' | 'none' | 'unknown';
 
 /** A write of a run of faults. Each one leaves a trace that no other write leaves. */

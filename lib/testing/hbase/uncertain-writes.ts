@@ -181,7 +181,7 @@ function outcome(answer: Settled): Outcome {
   return fate(error.code);
 }
 
-/** Only this code says that nobody knows. */
+/** Only this code means that the outcome is unknown. */
 function fate(code: string): Outcome {
   return code === 'OUTCOME_UNKNOWN' ? 'unknown' : 'none';
 }

@@ -69,7 +69,7 @@ public final class Cluster {
     end(folder, 0);
   }
 
-  /** Deletes the data and ends at once: stopping the servers in order takes long, and nobody needs their files. */
+  /** Deletes the data and ends at once: stopping the servers in order takes long, and their files are not needed. */
   private static synchronized void end(Path folder, int code) {
     IOException last = null;
     for (int attempt = 0; attempt < DELETE_ATTEMPTS && Files.exists(folder); attempt++) {
