@@ -37,7 +37,7 @@ declare const crypto: { randomUUID?(): string } | undefined;
  */
 export function connectHBase(options: ClusterOptions): Promise<Connection> {
   const { yield: rest, close } = processYielder();
-  return openCluster(options, {
+  const opened = openCluster(options, {
     fetch: platformFetch,
     clock: systemClock,
     waitingClock,
@@ -45,6 +45,9 @@ export function connectHBase(options: ClusterOptions): Promise<Connection> {
     yielder: rest,
     close,
   });
+  // Without a connection, nothing else closes it.
+  opened.catch(close);
+  return opened;
 }
 
 /** In a browser, fetch needs to be called as a global function. */
