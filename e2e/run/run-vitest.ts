@@ -19,14 +19,14 @@ export async function runVitest(): Promise<Outcome> {
 }
 
 /**
- * The tests that replace modules, because later tests in their process would get the replacements. And those that collect
+ * The tests that replace modules, because later tests in their process would get the replacements. Those that collect
  * garbage: with the heap of all earlier tests, each collection would take long, and what those left running may refer to
- * what should be collected.
+ * what should be collected. And those that count steps, because code that has run before is not counted completely.
  */
 function needingAProcess(): string[] {
   return ['lib', 'worker', 'demo', 'e2e']
     .flatMap((folder) => sourceFiles(folder, ['.test.ts']))
-    .filter(({ text }) => /\bvi\.(mock|doMock)\(|--expose-gc/.test(text))
+    .filter(({ text }) => /\bvi\.(mock|doMock)\(|--expose-gc|new StepCounter\(/.test(text))
     .map(({ path }) => path);
 }
 

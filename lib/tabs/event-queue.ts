@@ -1,7 +1,7 @@
 import { compareBytes } from '../bytes/compare.js';
 import type { EngineEvent } from '../service/engine-event.js';
 
-/** More events wait only while there are more tables than that. */
+/** When more events wait, and twice as many as after the last time, the earlier ones of each table are dropped. */
 const MOST_EVENTS = 256;
 
 /**
@@ -11,6 +11,12 @@ const MOST_EVENTS = 256;
 export class EventQueue {
   readonly #send: (events: readonly EngineEvent[], number: number) => void;
   #waiting: EngineEvent[] = [];
+  /** Where a later event may be merged into a waiting one, by `mergeKey`. */
+  readonly #places = new Map<string, number>();
+  /** Whether the events have to be sent before an answer is. */
+  #isUrgent = false;
+  /** How many were left when earlier ones were dropped. */
+  #kept = 0;
   #sent = 0;
   #seen = 0;
 
@@ -25,12 +31,10 @@ export class EventQueue {
       this.#flush();
       return;
     }
-    // Not across a change of the schema, so that the order of a table's events stays the same.
-    const from = this.#waiting.findLastIndex(({ type }) => type === 'schema');
-    const place = this.#waiting.findIndex((earlier, index) => index > from && isSame(earlier, event));
-    if (place < 0) this.#waiting.push(event);
+    const place = this.#places.get(mergeKey(event));
+    if (place === undefined) this.#append(event);
     else this.#waiting[place] = merged(this.#waiting[place] as EngineEvent, event);
-    if (this.#waiting.length > MOST_EVENTS) this.#waiting = lastOnes(this.#waiting);
+    if (this.#waiting.length > Math.max(MOST_EVENTS, 2 * this.#kept)) this.#dropEarlier();
     this.#pump();
   }
 
@@ -45,33 +49,53 @@ export class EventQueue {
    * resolves, so they do not wait until earlier events have been seen.
    */
   beforeAnswer(): void {
-    if (this.#waiting.some(({ type }) => type === 'schema' || type === 'warning')) this.#flush();
+    if (this.#isUrgent) this.#flush();
   }
 
   #pump(): void {
     if (this.#seen === this.#sent && this.#waiting.length > 0) this.#flush();
   }
 
+  #append(event: EngineEvent): void {
+    const { type } = event;
+    // Nothing is merged across a change of the schema, so that the order of a table's events stays the same.
+    if (type === 'schema') this.#places.clear();
+    if (type === 'commit' || type === 'status') this.#places.set(mergeKey(event), this.#waiting.length);
+    if (type === 'schema' || type === 'warning') this.#isUrgent = true;
+    this.#waiting.push(event);
+  }
+
+  #dropEarlier(): void {
+    const last = lastOnes(this.#takeAll());
+    for (const event of last) this.#append(event);
+    this.#kept = last.length;
+  }
+
   #flush(): void {
+    this.#send(this.#takeAll(), ++this.#sent);
+  }
+
+  #takeAll(): readonly EngineEvent[] {
     const events = this.#waiting;
     this.#waiting = [];
-    this.#send(events, ++this.#sent);
+    this.#places.clear();
+    this.#isUrgent = false;
+    this.#kept = 0;
+    return events;
   }
 }
 
-/** Whether one event can report both. Schema changes and errors are merged only when too many wait. */
-function isSame(a: EngineEvent, b: EngineEvent): boolean {
-  return (
-    (a.type === 'status' && b.type === 'status') || (a.type === 'commit' && b.type === 'commit' && a.table === b.table)
-  );
+/** One event can report several with the same key. Schema changes and errors are merged only when too many wait. */
+function mergeKey(event: EngineEvent): string {
+  const about = 'table' in event ? event.table : event.type === 'error' ? event.error.code : '';
+  return `${event.type} ${about}`;
 }
 
 /** The last event of each type for each table, and the last error of each code: what follows from them stays the same. */
 function lastOnes(events: readonly EngineEvent[]): EngineEvent[] {
   const last = new Map<string, EngineEvent>();
   for (const event of events) {
-    const about = 'table' in event ? event.table : event.type === 'error' ? event.error.code : '';
-    const key = `${event.type} ${about}`;
+    const key = mergeKey(event);
     const earlier = last.get(key) ?? event;
     last.delete(key);
     last.set(key, merged(earlier, event));

@@ -112,7 +112,6 @@ export class ScannerLeases {
   keep(scanner: LeasedScanner): void {
     this.#scanners.set(scanner.id.number, { scanner, usedAt: this.#clock.monotonic() });
     while (this.#scanners.size > this.#limit) this.endOldest();
-    this.relieve();
     if (this.#scanners.size > 0) this.#timer.start();
   }
 

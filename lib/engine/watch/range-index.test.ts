@@ -28,7 +28,8 @@ it('A range index finds the ranges that contain a row, as they are added and rem
       all.set(String(round), [low, end]);
     } else if (all.size > 0) {
       const item = random.pick([...all.keys()]);
-      index.delete(item);
+      const [low, end] = all.get(item) as readonly [string, string | null];
+      index.delete(range(low, end), item);
       all.delete(item);
     }
     const row = random.pick([...letters]);

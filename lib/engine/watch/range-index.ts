@@ -5,8 +5,8 @@ import type { RowRange } from './watched-read.js';
 interface Place<T> {
   readonly range: RowRange;
   readonly item: T;
-  /** Where the last of the ranges up to this one ends; null = nowhere. */
-  reach: Uint8Array | null;
+  /** Where the last of the ranges up to this one ends; null = nowhere, undefined = not known yet. */
+  reach: Uint8Array | null | undefined;
 }
 
 /** Ranges of rows, to find those that contain a row: in few comparisons while few ranges overlap. */
@@ -20,15 +20,16 @@ export class RangeIndex<T> {
 
   add(range: RowRange, item: T): void {
     const at = lowerBound(this.#places, (place) => compareBytes(place.range.low, range.low) <= 0);
-    this.#places.splice(at, 0, { range, item, reach: null });
+    this.#places.splice(at, 0, { range, item, reach: undefined });
     this.#reachFrom(at);
   }
 
-  delete(item: T): void {
-    const at = this.#places.findIndex((place) => place.item === item);
-    if (at < 0) return;
-    this.#places.splice(at, 1);
-    this.#reachFrom(at);
+  /** Removes what was added with this range. */
+  delete({ low }: RowRange, item: T): void {
+    const places = this.#places;
+    let at = lowerBound(places, (place) => compareBytes(place.range.low, low) < 0);
+    while (at < places.length && (places[at] as Place<T>).item !== item) at++;
+    if (places.splice(at, 1).length > 0) this.#reachFrom(at);
   }
 
   /** Calls `found` with each item whose range contains the row. */
@@ -37,7 +38,7 @@ export class RangeIndex<T> {
     let at = lowerBound(places, (place) => compareBytes(place.range.low, row) <= 0);
     while (--at >= 0) {
       const { range, item, reach } = places[at] as Place<T>;
-      if (reach !== null && compareBytes(row, reach) >= 0) return;
+      if (reach && compareBytes(row, reach) >= 0) return;
       if (range.high === null || compareBytes(row, range.high) < 0) found(item, row);
     }
   }
@@ -46,12 +47,16 @@ export class RangeIndex<T> {
     for (const { item } of this.#places) yield item;
   }
 
+  /** Corrects where ranges end, from `start` to the first place at which nothing changes. */
   #reachFrom(start: number): void {
     const places = this.#places;
+    let before = places[start - 1]?.reach;
     for (let at = start; at < places.length; at++) {
       const place = places[at] as Place<T>;
-      const before = places[at - 1];
-      place.reach = before === undefined ? place.range.high : later(before.reach, place.range.high);
+      const { high } = place.range;
+      before = before === undefined ? high : later(before, high);
+      if (place.reach === before) return;
+      place.reach = before;
     }
   }
 }

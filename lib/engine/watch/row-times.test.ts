@@ -13,7 +13,7 @@ function dueOf(times: RowTimes, now: number): string[] {
 
 describe('RowTimes', () => {
   it('reports rows in the order of their times', () => {
-    const times = new RowTimes(1_000);
+    const times = new RowTimes(1_000, () => true);
     const order = Array.from({ length: 300 }, (_, index) => (index * 7_919) % 300);
     for (const index of order) times.set(row(index), index);
     expect([times.earliest, dueOf(times, 299).length]).toEqual([0, 300]);
@@ -24,24 +24,43 @@ describe('RowTimes', () => {
   });
 
   it('forgets the earlier times of a row whose time changes often', () => {
-    const times = new RowTimes(300);
+    const times = new RowTimes(300, () => true);
     for (let time = 1; time <= 5_000; time++) times.set(row(time % 2), time);
     expect(times.isLost(10_000)).toBe(false);
     expect(dueOf(times, 5_000).length).toBeLessThanOrEqual(300);
   });
 
-  it('knows the earliest of those that it cannot keep', () => {
-    const times = new RowTimes(3);
-    for (const time of [50, 60, 70, 40, 90]) times.set(row(time), time);
-    expect([times.earliest, times.isLost(39), times.isLost(40)]).toEqual([40, false, true]);
+  it('forgets rows that no longer matter when it makes room', () => {
+    let first = 0;
+    const times = new RowTimes(1_000, (one) => one >= row(first));
+    for (let index = 0; index < 9_000; index++) {
+      first = Math.max(0, index - 10);
+      times.set(row(index), 10_000 + index);
+    }
+    expect(times.isLost(20_000)).toBe(false);
+    expect(dueOf(times, 20_000).length).toBeLessThan(300);
+  });
+
+  it('keeps those with the earliest times, and knows the earliest of the others', () => {
+    const times = new RowTimes(4, () => true);
+    for (const time of [50, 60, 70, 80, 40, 90, 65]) times.set(row(time), time);
+    expect([times.earliest, times.isLost(69), times.isLost(70)]).toEqual([40, false, true]);
+    expect(dueOf(times, 69)).toEqual(['r0040', 'r0050', 'r0060', 'r0065']);
     times.clear();
     expect([times.earliest, times.isLost(100)]).toEqual([Number.POSITIVE_INFINITY, false]);
   });
 });
 
 describe('TouchedRows', () => {
+  it('forgets rows that no longer matter when it makes room', () => {
+    const touched = new TouchedRows((one) => one > row(9_000));
+    for (let index = 0; index < 9_500; index++) touched.add(row(index));
+    expect(touched.size).toBeLessThan(1_300);
+    expect(touched.take().length).toBeGreaterThanOrEqual(499);
+  });
+
   it('returns each row once, in order, and does not grow with repetitions', () => {
-    const touched = new TouchedRows();
+    const touched = new TouchedRows(() => true);
     for (let round = 0; round < 5_000; round++) touched.add(row((round * 7) % 5));
     expect(touched.size).toBeLessThan(600);
     expect(touched.take().map((one) => new TextDecoder().decode(one))).toEqual([

@@ -7,23 +7,26 @@ interface RowTime {
   readonly order: number;
 }
 
-/** Entries that are replaced are removed when there are this many more than after the last time. */
+/** Entries that no longer matter are removed when there are this many more than after the last time. */
 const SLACK = 256;
 
 /**
  * When rows have to be read again because cells of theirs expire. A binary heap, the earliest time first. A row whose
- * time has changed may be reported at the earlier time too: it is then read once more. Of rows that are not listed,
- * because there are too many, only the earliest time is known.
+ * time has changed may be reported at the earlier time too: it is then read once more. If there are too many rows, only
+ * those with the earliest times are listed. Of the others, only the earliest time is known.
  */
 export class RowTimes {
   readonly #most: number;
+  readonly #matters: (row: Uint8Array) => boolean;
   #heap: RowTime[] = [];
   #order = 0;
   #kept = 0;
   #earliestLost = Number.POSITIVE_INFINITY;
 
-  constructor(most: number) {
+  /** `matters` tells which rows still have to be reported; the others may be, too. */
+  constructor(most: number, matters: (row: Uint8Array) => boolean) {
     this.#most = most;
+    this.#matters = matters;
   }
 
   /** The earliest time, or Infinity. */
@@ -38,13 +41,9 @@ export class RowTimes {
 
   /** Keeps the array `row`. */
   set(row: Uint8Array, at: number): void {
-    if (this.#heap.length >= 2 * this.#kept + SLACK) this.#removeReplaced();
-    if (this.#heap.length >= this.#most) this.#removeReplaced();
-    if (this.#heap.length >= this.#most) {
-      this.#earliestLost = Math.min(this.#earliestLost, at);
-      return;
-    }
-    this.#push({ row, at, order: this.#order++ });
+    if (this.#heap.length >= Math.min(2 * this.#kept + SLACK, this.#most)) this.#makeRoom();
+    // At the earliest time that is not listed, every row is read again.
+    if (at < this.#earliestLost) this.#push({ row, at, order: this.#order++ });
   }
 
   /** Removes and returns a row whose time has come; null if there is none. */
@@ -92,14 +91,18 @@ export class RowTimes {
     heap[at] = entry;
   }
 
-  /** Keeps the last entry of each row. */
-  #removeReplaced(): void {
+  /** Keeps the last entry of each row that matters, and of these at most half of what there is room for. */
+  #makeRoom(): void {
     const sorted = this.#heap.sort((a, b) => compareBytes(a.row, b.row) || b.order - a.order);
     const last = sorted.filter(
-      ({ row }, index) => index === 0 || compareBytes(row, (sorted[index - 1] as RowTime).row) !== 0,
+      ({ row }, index) =>
+        (index === 0 || compareBytes(row, (sorted[index - 1] as RowTime).row) !== 0) && this.#matters(row),
     );
     // A sorted list is a heap.
-    this.#heap = last.sort((a, b) => a.at - b.at);
-    this.#kept = last.length;
+    const heap = last.sort((a, b) => a.at - b.at);
+    const [lost] = heap.splice(this.#most >>> 1);
+    if (lost !== undefined) this.#earliestLost = lost.at;
+    this.#heap = heap;
+    this.#kept = heap.length;
   }
 }

@@ -5,8 +5,14 @@ const SLACK = 256;
 
 /** Rows that a commit may have changed, each once when they are taken. */
 export class TouchedRows {
+  readonly #matters: (row: Uint8Array) => boolean;
   #rows: Uint8Array[] = [];
   #different = 0;
+
+  /** `matters` tells which rows still have to be returned; the others may be, too. */
+  constructor(matters: (row: Uint8Array) => boolean) {
+    this.#matters = matters;
+  }
 
   /** At least the number of different rows. */
   get size(): number {
@@ -20,7 +26,7 @@ export class TouchedRows {
     if (last !== undefined && equalBytes(last, row)) return;
     rows.push(row.slice());
     if (rows.length < 2 * this.#different + SLACK) return;
-    this.#rows = distinct(rows);
+    this.#rows = distinct(rows).filter(this.#matters);
     this.#different = this.#rows.length;
   }
 

@@ -42,10 +42,13 @@ export class Watch {
   readonly read: WatchedRead;
   readonly #limits: WatchLimits;
   readonly #window: Window;
-  readonly #touched = new TouchedRows();
+  /** Whether a row may be in the window, or come into it without another row leaving it. */
+  readonly #matters = (row: Uint8Array): boolean =>
+    this.#reading !== null || this.#frontier === null || this.#window.compare(row, this.#frontier) <= 0;
+  readonly #touched = new TouchedRows(this.#matters);
   readonly #times: RowTimes;
   /** Rows with hidden cells, which a flush or a compaction may change. */
-  readonly #hiding = new TouchedRows();
+  readonly #hiding = new TouchedRows(this.#matters);
   /** Whether there are too many of them: then a flush or a compaction may change all rows. */
   #hidesTooMuch = false;
   /** Whether cells were replaced since the reading began. */
@@ -76,7 +79,7 @@ export class Watch {
     this.read = read;
     this.#limits = limits;
     this.#window = new Window(read.reversed);
-    this.#times = new RowTimes(limits.remembered);
+    this.#times = new RowTimes(limits.remembered, this.#matters);
     this.#spansRows = read.filter !== null && decodeFilter(read.filter as Uint8Array).countingFilters.length > 0;
   }
 
@@ -106,8 +109,7 @@ export class Watch {
   /** A commit may have changed a row of its range; copies the row. Returns whether this matters. */
   touch(row: Uint8Array): boolean {
     if (this.#stale) return true;
-    if (this.#reading === null && this.#frontier !== null && this.#window.compare(row, this.#frontier) > 0)
-      return false;
+    if (!this.#matters(row)) return false;
     this.#touched.add(row);
     if (this.#touched.size > 2 * this.#limits.remembered) this.restart();
     return true;

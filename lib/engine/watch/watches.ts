@@ -230,7 +230,7 @@ export class Watches {
     of.open.delete(watch.number);
     of.pending.delete(open);
     const index = this.#tables.get(watch.read.table);
-    index?.delete(open);
+    index?.delete(rowRangeOf(watch.read), open);
     if (index?.size === 0) this.#tables.delete(watch.read.table);
   }
 

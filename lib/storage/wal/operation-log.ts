@@ -65,6 +65,8 @@ export type OperationFacts = Pick<DatabaseRecord, 'operations' | 'forgottenEpoch
 export class OperationLog {
   /** From the one that has been idle longest to the one that ran last. */
   readonly #connections = new Map<string, RememberedConnection>();
+  /** Those that have received all answers, so that they send nothing again. They are forgotten first. */
+  readonly #spent = new Set<string>();
   #last: RememberedConnection | null = null;
   /** The highest epoch of a connection that was forgotten; -1: none was. */
   #forgottenEpoch = -1;
@@ -191,6 +193,7 @@ export class OperationLog {
     if (remembered === undefined || number <= remembered.acknowledged) return;
     drop(remembered, number);
     remembered.acknowledged = Math.min(number, remembered.highest);
+    if (isSpent(remembered)) this.#spent.add(connection);
   }
 
   /** Forgets the answers of all operations up to `number`: if they are sent again, they are OUTCOME_UNKNOWN. */
@@ -230,6 +233,7 @@ export class OperationLog {
   /** `number`: that of its operation. */
   #remembered(connection: string, number: number): RememberedConnection {
     let remembered = this.#connections.get(connection);
+    this.#spent.delete(connection);
     if (remembered === undefined) {
       if (this.#isComplete && this.#connections.size >= this.#limits.connections) this.#forgetOne();
       // The first operation of a connection is new, unless what came before it is no longer in the log.
@@ -247,11 +251,11 @@ export class OperationLog {
   }
 
   #forgetOne(): void {
-    const connections = [...this.#connections];
-    const spent = connections.find(([, remembered]) => isSpent(remembered));
-    const [connection] = (spent ?? connections[0]) as [string, RememberedConnection];
-    this.#connections.delete(connection);
-    if (spent === undefined) this.#forgottenEpoch = Math.max(this.#forgottenEpoch, epochOf(connection));
+    for (const connection of this.#spent.size > 0 ? this.#spent : this.#connections.keys()) {
+      this.#connections.delete(connection);
+      if (!this.#spent.delete(connection)) this.#forgottenEpoch = Math.max(this.#forgottenEpoch, epochOf(connection));
+      return;
+    }
   }
 }
 
