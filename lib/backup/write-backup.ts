@@ -22,6 +22,8 @@ export interface WrittenBackup {
 /** What is written, chunk by chunk. Its `next` rejects when the backup is cancelled. */
 export interface BackupChunks {
   next(): Promise<Uint8Array | null>;
+  /** Settles as `wait` does, or rejects when the backup is cancelled: a target may never answer. */
+  whileWanted<T>(wait: Promise<T>): Promise<T>;
   readonly source: { readonly token: string | null };
 }
 
@@ -65,11 +67,11 @@ async function copy(chunks: BackupChunks, writer: FileWriterLike): Promise<Writt
     for (let chunk = await chunks.next(); chunk !== null; chunk = await chunks.next()) {
       bytes += chunk.length;
       checksum = crc32c(chunk, 0, chunk.length, checksum);
-      await writer.write(chunk);
+      await chunks.whileWanted(writer.write(chunk));
     }
-    await writer.close();
+    await chunks.whileWanted(writer.close());
   } catch (error) {
-    await writer.abort(error).catch(() => {});
+    await chunks.whileWanted(writer.abort(error)).catch(() => {});
     throw error;
   }
   return { bytes, checksum, token: chunks.source.token };

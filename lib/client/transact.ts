@@ -43,7 +43,7 @@ export async function transact<T>(
       const message = `Other writers changed what the transaction had read, in each of ${attempts} attempts. Nothing was written.`;
       throw new BigtabError('CONFLICT', message, { details: { attempts } });
     }
-    await abortable(pause(session, attempt), signal);
+    await abortable(session.whileOpen(pause(session, attempt)), signal);
   }
 }
 
@@ -58,7 +58,7 @@ async function runOnce<T>(
   let outcome: Outcome<T>;
   try {
     // Only the engine's calls are watched after an abort, because the function may never end.
-    outcome = await abortable(running, signal, () => session.leave(calls.settled()));
+    outcome = await abortable(session.whileOpen(running), signal, () => session.leave(calls.settled()));
   } finally {
     // An aborted function may run on, but its calls fail.
     calls.stop();

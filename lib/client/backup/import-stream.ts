@@ -1,8 +1,7 @@
 import type { BackupSource } from '../../backup/backup-files.js';
-import type { ByteSource } from '../../backup/byte-source.js';
 import { notAllowed } from '../../bytes/kind.js';
 import { type CallOptions, checkOptions } from '../calls/call-options.js';
-import type { Closeable, Session } from '../calls/session.js';
+import type { Session } from '../calls/session.js';
 import { asOwn, loadBackup, portOf } from './load-backup.js';
 
 /** The options of `importStream`. */
@@ -20,45 +19,22 @@ export async function importStream(session: Session, from: BackupSource, options
   const { ByteSource, importBackup, openSource } = await loadBackup();
   try {
     const { stream, size } = await openSource(from);
-    const running = new RunningImport(session, new ByteSource(stream), signal);
+    const source = new ByteSource(stream);
+    const abort = (): void => source.cancel(signal?.reason);
+    const stop = session.onEnd((error) => source.cancel(error));
+    signal?.addEventListener('abort', abort);
+    if (signal?.aborted) abort();
     try {
       const tell = (done: number) => onProgress?.({ done, total: Math.max(done, size), unit: 'bytes' });
-      const bytes = await importBackup(portOf(session), running.source, { mode, onProgress: tell });
+      const bytes = await importBackup(portOf(session), source, { mode, onProgress: tell });
       onProgress?.({ done: bytes, total: bytes, unit: 'bytes' });
     } finally {
-      running.end();
+      signal?.removeEventListener('abort', abort);
+      stop();
     }
   } catch (error) {
     if (signal?.aborted) throw signal.reason;
     throw asOwn(error);
-  }
-}
-
-/** An import that ends when its signal is aborted, or when the connection closes. */
-class RunningImport implements Closeable {
-  readonly source: ByteSource;
-  readonly #session: Session;
-  readonly #signal: CallOptions['signal'];
-  readonly #reference: WeakRef<RunningImport>;
-  readonly #abort = (): void => this.source.cancel(this.#signal?.reason);
-
-  constructor(session: Session, source: ByteSource, signal: CallOptions['signal']) {
-    this.#session = session;
-    this.source = source;
-    this.#signal = signal;
-    this.#reference = new WeakRef(this);
-    session.open.add(this.#reference);
-    signal?.addEventListener('abort', this.#abort);
-    if (signal?.aborted) this.#abort();
-  }
-
-  async close(): Promise<void> {
-    this.source.cancel(this.#session.closedError());
-  }
-
-  end(): void {
-    this.#signal?.removeEventListener('abort', this.#abort);
-    this.#session.open.delete(this.#reference);
   }
 }
 

@@ -28,8 +28,9 @@ export async function runBackup(
     const { stream, source } = openExport(session, others as ExportOptions);
     const reader = stream.getReader();
     const next = async () => (await reader.read()).value ?? null;
+    const whileWanted = <T>(wait: Promise<T>): Promise<T> => session.abortable(session.whileOpen(wait), options.signal);
     try {
-      return await writeBackup({ next, source }, checked, file);
+      return await writeBackup({ next, whileWanted, source }, checked, file);
     } catch (error) {
       await reader.cancel(error).catch(() => {});
       throw error;

@@ -89,6 +89,9 @@ export class Session {
   /** The largest cell of a Put in bytes; 0 or less: no limit (N-34). */
   readonly maxCellSize: number;
   readonly #parts: SessionParts;
+  /** Called when the connection ends. */
+  readonly #ending = new Set<(error: BigtabError) => void>();
+  #lost: BigtabError | null = null;
   #closed = false;
   /** The user's calls in progress. */
   #running = 0;
@@ -104,7 +107,11 @@ export class Session {
     this.#parts = parts;
     this.clock = clock;
     this.maxCellSize = Number(configuration?.['hbase.client.keyvalue.maxsize'] ?? DEFAULT_MAX_CELL_SIZE);
-    this.batcher = new CallBatcher(transport, clock, { connection: id, durability, version }, tellLost);
+    this.batcher = new CallBatcher(transport, clock, { connection: id, durability, version }, (error) => {
+      this.#lost = error;
+      this.#end(error);
+      tellLost(error);
+    });
     transport.onEngine((state) => {
       this.batcher.hear(state);
       tellEngine();
@@ -145,6 +152,30 @@ export class Session {
   /** Throws CONNECTION_CLOSED after `close`. */
   checkOpen(): void {
     if (this.#closed) throw this.closedError();
+  }
+
+  /**
+   * Settles as `wait` does, or rejects when the connection ends: with CONNECTION_CLOSED after `close`, and with WORKER_LOST
+   * when the engine is lost. For a call that waits for anything but an answer of the engine: a timer, the user's function or stream.
+   */
+  whileOpen<T>(wait: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      const stop = this.onEnd(reject);
+      wait.then(resolve, reject).then(stop);
+    });
+  }
+
+  /** Calls `listener` with the error of `whileOpen` when the connection ends, until the returned function is called. */
+  onEnd(listener: (error: BigtabError) => void): () => void {
+    const error = this.#closed ? this.closedError() : this.#lost;
+    if (error === null) this.#ending.add(listener);
+    else listener(error);
+    return () => this.#ending.delete(listener);
+  }
+
+  #end(error: BigtabError): void {
+    for (const end of this.#ending) end(error);
+    this.#ending.clear();
   }
 
   /** The error of what ends or begins after `close`. */
@@ -211,6 +242,7 @@ export class Session {
    */
   async close(): Promise<void> {
     this.#closed = true;
+    this.#end(this.closedError());
     const closed = await Promise.allSettled([...this.open].map((one) => one.deref()?.close()));
     while (this.#running > 0) {
       await new Promise<void>((resolve) => {
