@@ -9,31 +9,31 @@ const SOURCES = fileURLToPath(new URL('../', import.meta.url));
  * counter was created count only as calls, so it must be created first.
  */
 export class StepCounter {
-  readonly #session = new Session();
+  private readonly session = new Session();
 
   constructor() {
-    this.#session.connect();
-    this.#session.post('Profiler.enable');
-    this.#session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
+    this.session.connect();
+    this.session.post('Profiler.enable');
+    this.session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: true });
   }
 
   /** The steps of a function, and of what else runs until it resolves. */
   async count(run: () => void | Promise<void>): Promise<number> {
-    this.#take();
+    this.take();
     await run();
-    return this.#take();
+    return this.take();
   }
 
   close(): void {
-    this.#session.post('Profiler.disable');
-    this.#session.disconnect();
+    this.session.post('Profiler.disable');
+    this.session.disconnect();
   }
 
   /** The steps since the last call. */
-  #take(): number {
+  private take(): number {
     let steps = 0;
     // The callback is called before `post` returns.
-    this.#session.post('Profiler.takePreciseCoverage', (error, { result }) => {
+    this.session.post('Profiler.takePreciseCoverage', (error, { result }) => {
       if (error !== null) throw error;
       for (const { url, functions } of result) {
         if (!url.includes(SOURCES) || url.includes('.test.')) continue;
