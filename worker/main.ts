@@ -49,7 +49,7 @@ if (
   self instanceof SharedWorkerGlobalScope &&
   self.name === 'bigtab'
 ) {
-  const broker = new PortBroker(() => new MessageChannel() as never);
+  const broker = new PortBroker(() => new MessageChannel() as never, systemClock);
   let cancel = () => {};
   self.addEventListener('connect', (event) => {
     broker.add((event as unknown as { readonly ports: readonly [PortLike] }).ports[0]);

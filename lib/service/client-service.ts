@@ -27,6 +27,9 @@ export interface Engine {
 /** Increased when requests or answers change their meaning. */
 export const PROTOCOL_VERSION = 7;
 
+/** The connection id of calls that no connection makes. */
+export const NO_CONNECTION = '';
+
 /** The kind of a request. */
 export const Operation = {
   /** Puts and deletes of one table, in list order. */

@@ -151,7 +151,7 @@ export interface EngineMethods extends SchemaMethods {
   upgraderAway(connection: string): void;
   /**
    * For tests: makes the time of writes and reads `when`, from which it goes on; null: the platform's time again. It ends
-   * with the engine. Only `bigtab/playwright` calls it.
+   * with the engine. Only `bigtab/playwright` calls it: for a connection, it does not exist.
    */
   setTime(when: number | null): void;
   /** Forces everything written to the log so far to the device. */

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { ManualClock } from '../simulation/manual-clock.js';
 import { makeFakePorts } from '../testing/fakes/fake-ports.js';
 import { PortBroker, type ToBroker } from './port-broker.js';
 
 /** A broker, and a function that connects a page with it: its requests, and the sessions for which it received a port. */
 function start() {
-  const broker = new PortBroker(makeFakePorts);
+  const clock = new ManualClock();
+  const broker = new PortBroker(makeFakePorts, clock);
   const page = () => {
     const { port1, port2 } = makeFakePorts();
     broker.add(port1);
@@ -19,7 +21,7 @@ function start() {
   const settle = async () => {
     for (let turn = 0; turn < 10; turn++) await null;
   };
-  return { page, settle };
+  return { broker, clock, page, settle };
 }
 
 describe('The broker of ports', () => {
@@ -48,6 +50,23 @@ describe('The broker of ports', () => {
     next.ask('serve', 'b');
     await settle();
     expect([before.received, follower.received, next.received]).toEqual([['a'], ['a', 'b'], ['b']]);
+  });
+
+  it.each(['serve', 'seek'] as const)('forgets a session for which only one side asks: %s', async (role) => {
+    const { broker, clock, page, settle } = start();
+    const [one, other] = [page(), page()];
+    for (let index = 0; index < 100; index++) one.ask(role, `s${index}`);
+    one.ask(role, 'again');
+    await settle();
+    clock.advance(6_000);
+    one.ask(role, 'again');
+    await settle();
+    expect(broker.waiting).toBe(101);
+    clock.advance(6_000);
+    expect(broker.waiting).toBe(1);
+    other.ask(role === 'serve' ? 'seek' : 'serve', 'again');
+    await settle();
+    expect([broker.waiting, one.received, clock.waiting]).toEqual([0, ['again'], 0]);
   });
 
   it('never connects a page with itself', async () => {

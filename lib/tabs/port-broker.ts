@@ -1,3 +1,4 @@
+import type { Clock } from '../clock.js';
 import type { PortLike } from './tab-platform.js';
 
 /*
@@ -24,7 +25,12 @@ export interface FromBroker {
 interface Side {
   readonly role: ToBroker['bigtab'];
   readonly page: PortLike;
+  /** Ends its wait for the other side. */
+  readonly forget: () => void;
 }
+
+/** The other side asks within this time, or never: a page that leads gives up earlier. */
+const ASKED_WITHIN_MS = 10_000;
 
 /**
  * Connects the page of each session with the page that leads, because only a shared worker can pass a port to another
@@ -32,11 +38,18 @@ interface Side {
  */
 export class PortBroker {
   readonly #makePorts: () => { readonly port1: PortLike; readonly port2: PortLike };
+  readonly #clock: Pick<Clock, 'after'>;
   /** The side that asked first, by session. */
   readonly #waiting = new Map<string, Side>();
 
-  constructor(makePorts: () => { readonly port1: PortLike; readonly port2: PortLike }) {
+  constructor(makePorts: () => { readonly port1: PortLike; readonly port2: PortLike }, clock: Pick<Clock, 'after'>) {
     this.#makePorts = makePorts;
+    this.#clock = clock;
+  }
+
+  /** The number of sessions of which one side waits for the other. */
+  get waiting(): number {
+    return this.#waiting.size;
   }
 
   /** Serves the page at the other end of `page`. */
@@ -46,15 +59,24 @@ export class PortBroker {
 
   #hear({ bigtab: role, client }: ToBroker, page: PortLike): void {
     const first = this.#waiting.get(client);
+    first?.forget();
     if (first === undefined || first.role === role) {
-      this.#waiting.set(client, { role, page });
+      this.#wait(client, role, page);
       return;
     }
-    this.#waiting.delete(client);
     const { port1, port2 } = this.#makePorts();
     const message: FromBroker = { bigtab: 'port', client };
     const [leader, follower] = role === 'serve' ? [page, first.page] : [first.page, page];
     leader.postMessage(message, [port1]);
     follower.postMessage(message, [port2]);
+  }
+
+  #wait(client: string, role: Side['role'], page: PortLike): void {
+    const cancel = this.#clock.after(ASKED_WITHIN_MS, () => this.#waiting.delete(client));
+    const forget = (): void => {
+      cancel();
+      this.#waiting.delete(client);
+    };
+    this.#waiting.set(client, { role, page, forget });
   }
 }

@@ -1,12 +1,9 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
-import { Operation } from '../../service/client-service.js';
+import { NO_CONNECTION, Operation } from '../../service/client-service.js';
 import { encodeControl, readJson } from '../../service/control-codec.js';
 import type { ControlMethod, EngineMethods, WorkerMethods } from '../../service/control-methods.js';
 import { decodeReplies, encodeCall } from '../../service/packet-codec.js';
 import type { Transport } from './transport.js';
-
-/** The connection id of calls that no connection makes. */
-export const NO_CONNECTION = '';
 
 /** Calls a method of the worker itself. Rejects with WORKER_LOST if the worker ends before it answers. */
 export function callWorker<M extends keyof WorkerMethods>(

@@ -11,7 +11,7 @@
  * After a failure or the last leave it is `ending`: no seat is added any more.
  */
 import { BigtabError } from '../../errors.js';
-import { PROTOCOL_VERSION } from '../../service/client-service.js';
+import { NO_CONNECTION, PROTOCOL_VERSION } from '../../service/client-service.js';
 import type { AskedOptions } from '../../service/control-methods.js';
 import type { EngineEvent, EventKind } from '../../service/engine-event.js';
 import { versionConflict } from '../../service/packet-codec.js';
@@ -20,7 +20,7 @@ import { HostLink, MOVED } from '../../tabs/host-link.js';
 import { Member, type Place } from '../../tabs/member.js';
 import { isNoAnswer } from '../../tabs/no-answer.js';
 import type { PortLike } from '../../tabs/tab-platform.js';
-import { callEngine, callWorker, NO_CONNECTION } from '../calls/control-call.js';
+import { callEngine, callWorker } from '../calls/control-call.js';
 import { type Deferred, deferred } from '../calls/deferred.js';
 import type { EngineState, Standing } from '../calls/transport.js';
 import { workerLost } from '../calls/worker-lost.js';

@@ -5,6 +5,7 @@ import { indexLiterals } from '../../model/schema/index-descriptor.js';
 import { compareTableNames, isSystemTable, normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
 import type { StatusReport } from '../../model/status-report.js';
 import { toTimestamp } from '../../model/timestamp.js';
+import { NO_CONNECTION } from '../../service/client-service.js';
 import {
   type Answers,
   type AnswersByName,
@@ -49,7 +50,10 @@ import { type Caller, SchemaCommits } from './schema-commits.js';
 import { Upgrades } from './upgrades.js';
 
 /** The methods for which it matters who calls them. */
-type CallerMethods = Pick<EngineMethods, 'beginUpgrade' | 'continueUpgrade' | 'upgraderAway' | 'beginExport'>;
+type CallerMethods = Pick<
+  EngineMethods,
+  'beginUpgrade' | 'continueUpgrade' | 'upgraderAway' | 'beginExport' | 'setTime'
+>;
 
 export interface AdminParts extends EraseParts, RepairParts {
   readonly device: Pick<FullDevice, 'makeRoom'>;
@@ -161,7 +165,6 @@ export class AdminServiceImpl {
         return makeRegionMetrics(region, tableRecord(engine, region), maintenance.compactions.stateOf(region));
       },
       explain: (kind, request, options) => this.#explains.explain(kind, request, options),
-      setTime: (when) => engine.dataClock.set(when === null ? null : toTimestamp(when)),
       flushLog: () => engine.wal.flush(),
       status,
       originInDoubt: () => origin.inDoubt,
@@ -182,7 +185,8 @@ export class AdminServiceImpl {
       continueUpgrade: (from, version) => this.upgrades.goOn(connection, from, version),
       upgraderAway: (owner) => this.upgrades.away(owner),
       beginExport: (name, order) => this.#beginExport(name, connection, order),
-    } satisfies Answers<CallerMethods>;
+      ...(connection === NO_CONNECTION && { setTime: this.#setTime }),
+    } satisfies Answers<Omit<CallerMethods, 'setTime'>> & Partial<Answers<CallerMethods>>;
     return answerControl({ ...this.#methods, ...ofCaller }, request);
   }
 
@@ -210,6 +214,10 @@ export class AdminServiceImpl {
     await this.#calls.settled();
     await this.#changes.settled();
   }
+
+  /** No connection may call it: it is for the kit of a test. */
+  readonly #setTime = (when: number | null): void =>
+    this.#engine.dataClock.set(when === null ? null : toTimestamp(when));
 
   async #flush(table: string, family: string | null): Promise<void> {
     const region = enabledRegion(this.#engine, normalizeTableName(table));

@@ -1,8 +1,10 @@
 import { describe, expect, it, vi } from 'vitest';
-import { callEngine, NO_CONNECTION } from '../../client/calls/control-call.js';
+import { callEngine } from '../../client/calls/control-call.js';
+import type { Session } from '../../client/calls/session.js';
 import type { Connection } from '../../client/connection.js';
 import type { Transaction } from '../../client/transaction.js';
 import { Put } from '../../model/put.js';
+import { NO_CONNECTION } from '../../service/client-service.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { settle } from '../../testing/samples/log-records.js';
 
@@ -36,6 +38,16 @@ function freshMedium(): MemoryMedium {
 }
 
 describe('setTime', () => {
+  it('is refused in a call of a connection', async () => {
+    const { connection, write, timeOf } = await bench(freshMedium());
+    const { session } = connection as unknown as { readonly session: Session };
+    const set = session.control('alone', 'setTime', NOW + DAY);
+    await expect(set).rejects.toMatchObject({ code: 'INVALID_OPERATION' });
+    await write('a');
+    expect(await timeOf('a')).toBe(NOW);
+    await connection.close();
+  });
+
   it('sets the time of writes and reads, which goes on from there, until the platform has it again', async () => {
     const medium = freshMedium();
     const { setTime, write, timeOf, rows, connection } = await bench(medium);

@@ -3,13 +3,14 @@
  * which all copies of the package share, so the app needs no hook. A page that the kit has opened itself starts a worker
  * from its text.
  */
-import { callEngine, NO_CONNECTION } from '../../client/calls/control-call.js';
+import { callEngine } from '../../client/calls/control-call.js';
 import { Connection } from '../../client/connection.js';
 import { connect, pagePlatform } from '../../client/page/connect.js';
 import { deleteDatabase } from '../../client/page/delete-database.js';
 import type { WorkerLike } from '../../client/page/platform.js';
 import { findEntry, type Seat, type SharedDatabase } from '../../client/page/registry.js';
 import { type ErrorData, errorToData } from '../../errors.js';
+import { NO_CONNECTION } from '../../service/client-service.js';
 import { type Seed, seedFromJson } from './seed.js';
 
 declare const Worker: new (address: string, options: { readonly name: string }) => WorkerLike;

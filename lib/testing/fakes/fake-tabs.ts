@@ -34,7 +34,7 @@ export class FakeTabs {
     const pair = makeFakePorts();
     this.ports.push(pair);
     return pair;
-  });
+  }, this.clock);
   private names = 0;
 
   uniqueName(): string {

@@ -79,7 +79,10 @@ export class SimBroker {
 
   constructor(world: World) {
     this.world = world;
-    this.broker = new PortBroker(() => this.makePorts());
+    const clock = {
+      after: (ms: number, task: () => void) => world.schedule(this.actor, ms, 'timer of the broker', task),
+    };
+    this.broker = new PortBroker(() => this.makePorts(), clock);
   }
 
   /** Connects a page with the broker. */
