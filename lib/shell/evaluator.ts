@@ -151,10 +151,10 @@ export class Evaluator {
     } catch (error) {
       if (!this.isShown(error)) throw error;
       this.showError(await errorText(error, textOf(values[0] ?? null), connection));
-      this.output.line(`For usage try 'help "${command.name}"'`);
-      this.output.line();
+      this.output.shortLine(`For usage try 'help "${command.name}"'`);
+      this.output.shortLine();
     }
-    this.output.line(`Took ${((settings.now() - begin) / 1000).toFixed(4)} seconds`);
+    this.output.shortLine(`Took ${((settings.now() - begin) / 1000).toFixed(4)} seconds`);
     return value;
   }
 
@@ -178,9 +178,9 @@ export class Evaluator {
   }
 
   private showError(text: string): void {
-    this.output.line();
-    this.output.line(`ERROR: ${text}`);
-    this.output.line();
+    this.output.shortLine();
+    this.output.shortLine(`ERROR: ${text}`);
+    this.output.shortLine();
   }
 }
 

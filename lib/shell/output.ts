@@ -1,4 +1,8 @@
+import { BigtabError } from '../errors.js';
 import { printable } from './printable.js';
+
+/** No text of any browser is longer than about 2^29 characters. This leaves room for the message of the error. */
+const MOST_CHARACTERS = 2 ** 28;
 
 /**
  * The output of commands, line by line, in the columns of a terminal of a certain width (H-30, H-31). HBase:
@@ -6,11 +10,17 @@ import { printable } from './printable.js';
  */
 export class Output {
   private readonly width: number;
+  private readonly limit: number;
   private readonly lines: string[] = [];
+  private length = 0;
 
-  /** `width` of the terminal in characters; 0 = no padding and no wrapping. */
-  constructor(width: number) {
+  /**
+   * `width` of the terminal in characters; 0 = no padding and no wrapping. `limit`: the most characters of the output;
+   * tests have a smaller one.
+   */
+  constructor(width: number, limit: number = MOST_CHARACTERS) {
     this.width = width;
+    this.limit = limit;
   }
 
   /** All output so far. */
@@ -18,9 +28,19 @@ export class Output {
     return this.lines.join('\n');
   }
 
-  /** Prints one line; characters that are not printable, including line ends, are shown as bytes. */
+  /**
+   * Prints one line; characters that are not printable, including line ends, are shown as bytes. Throws INVALID_OPERATION
+   * if the output would be too long.
+   */
   line(text = ''): void {
-    this.lines.push(printable(text));
+    const line = this.converted(text);
+    if (this.length + line.length >= this.limit) throw this.tooLong();
+    this.add(line);
+  }
+
+  /** Prints a short line, such as that of an error, however long the output is. */
+  shortLine(text = ''): void {
+    this.add(printable(text));
   }
 
   /** The names of the columns. */
@@ -37,9 +57,24 @@ export class Output {
     this.line(`${rows} row(s)`);
   }
 
+  private add(line: string): void {
+    this.lines.push(line);
+    this.length += line.length + 1;
+  }
+
+  private converted(text: string): string {
+    if (this.length + text.length >= this.limit) throw this.tooLong();
+    return printable(text);
+  }
+
+  private tooLong(): BigtabError {
+    const message = `The output of this run has more than ${this.limit.toLocaleString('en')} characters. Print less, for example with LIMIT, or run the commands in several calls.`;
+    return new BigtabError('INVALID_OPERATION', message);
+  }
+
   private columns(columns: readonly string[], inset: string, gap: string): void {
     // Converted before they are cut, so that each piece has the right width.
-    const [first = '', second] = columns.map(printable);
+    const [first = '', second] = columns.map((column) => this.converted(column));
     if (second === undefined) for (const line of pieces(first, this.width)) this.line(line);
     else if (columns.length > 2) this.line(` ${columns.join(' ')}`);
     else this.sideBySide(first, second, inset, gap);

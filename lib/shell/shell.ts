@@ -86,7 +86,8 @@ export class Shell {
   /**
    * Runs commands one after the other, each on one or more separate lines, and resolves to their output, with lines
    * separated by `\n`. An error of a command is printed, `ERROR: …`, and the next command runs. If the shell is not
-   * interactive, it rejects with the connection's error, or with INVALID_ARGUMENT for text that is not a command.
+   * interactive, it rejects with the connection's error, or with INVALID_ARGUMENT for text that is not a command. A
+   * command that prints more than what is left of 2^28 characters ends with the error INVALID_OPERATION.
    */
   async run(commands: string | readonly string[], options: RunOptions = {}): Promise<string> {
     readLiteral<RunOptions>(options, 'set of run options', ['signal']);
