@@ -111,6 +111,27 @@ describe('erase', () => {
     expect((await kept.get({ row: 'r', asOf: 5 })).getText('f', 'q')).toBe(SECRET);
   });
 
+  it.for(['erase', 'the next open'] as const)('removes the names and row keys of a dropped table: %s', async (how) => {
+    const made = await bench();
+    const secret = await made.connection.ensureTable({ name: 'secretTable', families: ['secretFamily'] });
+    await secret.put({ row: 'secretRow', cells: { secretFamily: { q: 'v' } } });
+    await made.admin.flush('secretTable');
+    await made.admin.disableTable('secretTable');
+    await made.admin.deleteTable('secretTable');
+    const places = ({ files }: SimMachine) =>
+      files.paths().filter((path) => /secret/i.test(Buffer.from(files.bytesOf(path)).toString('latin1')));
+    expect(places(made.machine)).toContainEqual(expect.stringMatching(/^manifest/));
+    if (how === 'erase') {
+      await passing(made, made.admin.erase('other'));
+      expect(places(made.machine)).toEqual([]);
+      return;
+    }
+    await made.connection.close();
+    const again = await bench(made.machine.image({ kind: 'process-death', seed: 3 }));
+    await passing(again, new Promise((resolve) => again.clock.after(120_000, () => resolve(undefined))));
+    expect(places(again.machine)).toEqual([]);
+  });
+
   it('reports cells, then the seconds that it waits, and once the end', async () => {
     const made = await bench();
     await leaveSecrets(made);
