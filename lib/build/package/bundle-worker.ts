@@ -1,5 +1,6 @@
 import { type Plugin, rolldown } from 'rolldown';
 import { minify } from 'terser';
+import { internalNames } from './internal-names.js';
 import { inRoot } from './places.js';
 import { unusedCode } from './unused-code.js';
 
@@ -14,7 +15,7 @@ export interface MappedScript {
  * needs no other file. It contains comlink, idb and fflate.
  *
  * Two minifiers process it, because together they remove a twentieth more than one of them. The second one also shortens
- * names: of variables and of # members, but not of other members.
+ * names: of variables, of # members, and of the other members that nothing outside the worker can see.
  */
 export async function bundleWorker(options: {
   readonly minify: boolean;
@@ -41,7 +42,7 @@ export async function bundleWorker(options: {
   const { output } = await bundle.generate({
     format: 'iife',
     codeSplitting: false,
-    minify: options.minify,
+    minify: options.minify && { mangleProps: { include: new RegExp(`^(?:${internalNames().join('|')})$`) } },
     // Licences are in a separate file.
     comments: !options.minify,
     // The output path determines the names of the sources in the map.
