@@ -34,7 +34,7 @@ const KNOWN: ReadonlyMap<string, RegExp> = new Map([
   ['hbase.store.file-tracker.migration.dst.impl', FILE_TRACKER],
 ]);
 
-/** Longer names and values are read as code. */
+/** Longer values count as code, unless any are allowed. Longer names are read up to here: no known one is as long. */
 const LONGEST = 256;
 
 /** Whether HBase can read an attribute as the name of a class, or as the path of a file. */

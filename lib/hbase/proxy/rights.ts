@@ -64,7 +64,7 @@ function checkChange({ method, kind, code }: ProxiedCall, rights: Rights): void 
     const shown = JSON.stringify(code.slice(0, 100));
     throw new Refusal(
       403,
-      `${method} sets ${shown}, which HBase can read as the name of a class or a file that its servers load, with rights to all tables. Give a setting a number, true or false; name an attribute of your own in lower case, without a dot. Or allow code with allowCode: true (--allow-code).`,
+      `${method} sets ${shown}, which HBase can read as the name of a class or a file that its servers load, with rights to all tables. Give a setting a number, true or false; name your own attributes in lower case, without a dot. Or allow code with allowCode: true (--allow-code).`,
     );
   }
 }

@@ -1,7 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { encodeText } from '../../bytes/text.js';
+import { normalizeTable } from '../../model/schema/table-descriptor.js';
 import { startProxy } from '../../testing/fakes/started-proxy.js';
 import { GET, PUT } from '../../testing/samples/thrift-calls.js';
+import { toThriftTable } from '../admin/thrift-descriptors.js';
 import { encodeCall } from '../thrift/message.js';
 import type { Attributes, Texts } from '../thrift/structs.js';
 import type { HBaseProxyOptions } from './hbase-proxy.js';
@@ -91,6 +93,30 @@ describe('an attribute that names code', () => {
       const { answered } = await answers(options, callsWith(key, value));
       for (const [name, answer] of answered) expect(answer, name).toBe('200');
     }
+  });
+
+  it('is none of those that Bigtab and HBase write', async () => {
+    const family = {
+      name: 'f',
+      bloomFilter: 'ROWCOL',
+      blockSize: 4096,
+      timeToLive: 60,
+      keepDeletedCells: 'TTL',
+      newVersionBehavior: true,
+      compression: 'ZSTD',
+      dataBlockEncoding: 'DIFF',
+      metadata: { DFS_REPLICATION: '2', STORAGE_POLICY: 'ALL_SSD', note: 'x.Y' },
+    } as const;
+    const table = toThriftTable(
+      normalizeTable({ name: 't', families: [family], durability: 'ASYNC_WAL', readOnly: true, maxFileSize: 2 ** 30 }),
+    );
+    const attributes: Attributes = [
+      ...(table.attributes ?? []),
+      [encodeText('IS_META'), encodeText('false')],
+      [encodeText('hbase.store.file-tracker.impl'), encodeText('DEFAULT')],
+    ];
+    const modify = encodeCall('modifyTable', { descriptor: { ...table, attributes } });
+    expect((await answers({}, { modify })).answered).toEqual([['modify', '200']]);
   });
 
   it('is not searched for in reads and writes of rows', async () => {
