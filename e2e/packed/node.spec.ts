@@ -126,20 +126,30 @@ await connection.close();`;
     );
   });
 
-  test('the command bigtab starts an HBase proxy, and SIGTERM ends it', async () => {
+  test('the command bigtab starts an HBase proxy, and SIGTERM ends it, whatever its login module does', async () => {
     const program = `import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { connect } from 'node:net';
 const { bin } = JSON.parse(readFileSync('node_modules/bigtab/package.json', 'utf8'));
 const path = 'node_modules/bigtab/' + bin.bigtab;
 console.log(readFileSync(path, 'utf8').split('\\n')[0]);
-const words = ['hbase-proxy', '--gateway', 'http://127.0.0.1:9/', '--listen', '127.0.0.1:0'];
-const child = spawn(process.execPath, [path, ...words], { stdio: ['ignore', 'pipe', 'inherit'] });
-const [printed] = await once(child.stdout, 'data');
-const url = /http\\S+/.exec(printed)[0];
-console.log((await fetch(url)).status);
-child.kill('SIGTERM');
-console.log(await once(child, 'exit'));`;
-    expect(await runInNode('node-command', program)).toBe('#!/usr/bin/env node\n405\n[ 0, null ]');
+const words = ['hbase-proxy', '--gateway', 'http://127.0.0.1:9/', '--listen', '127.0.0.1:0', '--login', 'login.mjs'];
+writeFileSync('login.mjs', 'setInterval(() => {}, 1000); export default async () => ({});');
+for (const unfinished of [false, true]) {
+  const child = spawn(process.execPath, [path, ...words], { stdio: ['ignore', 'pipe', 'ignore'] });
+  const [printed] = await once(child.stdout, 'data');
+  const url = /http\\S+/.exec(printed)[0];
+  console.log((await fetch(url)).status);
+  if (unfinished) {
+    const socket = connect(new URL(url).port, '127.0.0.1').on('error', () => {});
+    socket.write('POST / HTTP/1.1\\r\\nhost: localhost\\r\\ncontent-length: 9\\r\\n\\r\\n');
+    await once(socket, 'data');
+  }
+  const start = Date.now();
+  child.kill('SIGTERM');
+  console.log(...(await once(child, 'exit')), Date.now() - start < 10_000);
+}`;
+    expect(await runInNode('node-command', program)).toBe('#!/usr/bin/env node\n405\n0 null true\n405\n0 null true');
   });
 });

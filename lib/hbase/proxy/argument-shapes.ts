@@ -2,19 +2,40 @@
  * The shapes of the structs in calls, with every field of HBase 2.4 to 2.6. Their names are those of HBase's interface.
  */
 import { TTableName } from '../thrift/structs.js';
-import { BINARY } from '../thrift/types.js';
-import { BOOL, BYTE, BYTES, I16, INT, LONG, listOf, mapOf, type Shape, structOf, tableIn, unionOf } from './shapes.js';
+import { BINARY, BOOL as BOOL_TYPE } from '../thrift/types.js';
+import {
+  ATTRIBUTES,
+  BOOL,
+  BYTE,
+  BYTES,
+  I16,
+  INT,
+  LONG,
+  listOf,
+  mapOf,
+  naming,
+  type Shape,
+  structOf,
+  unionOf,
+} from './shapes.js';
 import { tableName, tableNameOfBytes } from './table-name.js';
 
 /** The name of a table as bytes: `t` or `ns:t`. */
-export const TABLE: Shape = tableIn(BINARY, BYTES, (bytes) => tableNameOfBytes(bytes));
+export const TABLE: Shape = naming(BINARY, BYTES, (names, bytes) => names.addTable(tableNameOfBytes(bytes)));
 
 /** The name of a table as a struct of two names. */
-export const TABLE_NAME: Shape = tableIn(TTableName, structOf({ 1: BYTES, 2: BYTES }), ({ ns, qualifier }) =>
-  tableName(ns, qualifier),
+export const TABLE_NAME: Shape = naming(TTableName, structOf({ 1: BYTES, 2: BYTES }), (names, { ns, qualifier }) =>
+  names.addTable(tableName(ns, qualifier)),
 );
 
-const ATTRIBUTES = mapOf(BYTES, BYTES);
+/** The name of a namespace. */
+export const NAMESPACE_NAME: Shape = naming(BINARY, BYTES, (names, bytes) => names.addNamespace(bytes));
+
+/** Whether a list includes HBase's own tables. */
+export const WITH_SYSTEM: Shape = naming(BOOL_TYPE, BOOL, (names, included) => names.addSystem(included));
+
+/** Those of a read or write, which name no code. */
+const CALL_ATTRIBUTES = mapOf(BYTES, BYTES);
 const TIME_RANGE = structOf({ 1: LONG, 2: LONG });
 const COLUMNS = listOf(structOf({ 1: BYTES, 2: BYTES, 3: LONG }));
 const COLUMN_VALUES = listOf(structOf({ 1: BYTES, 2: BYTES, 3: BYTES, 4: LONG, 5: BYTES, 6: BYTE }));
@@ -28,7 +49,7 @@ export const GET: Shape = structOf({
   4: TIME_RANGE,
   5: INT,
   6: BYTES,
-  7: ATTRIBUTES,
+  7: CALL_ATTRIBUTES,
   8: AUTHORIZATION,
   9: INT,
   10: INT,
@@ -43,7 +64,7 @@ export const PUT: Shape = structOf({
   1: BYTES,
   2: COLUMN_VALUES,
   3: LONG,
-  5: ATTRIBUTES,
+  5: CALL_ATTRIBUTES,
   6: INT,
   7: CELL_VISIBILITY,
 });
@@ -53,14 +74,14 @@ export const DELETE: Shape = structOf({
   2: COLUMNS,
   3: LONG,
   4: INT,
-  6: ATTRIBUTES,
+  6: CALL_ATTRIBUTES,
   7: INT,
 });
 
 export const INCREMENT: Shape = structOf({
   1: BYTES,
   2: listOf(structOf({ 1: BYTES, 2: BYTES, 3: LONG })),
-  4: ATTRIBUTES,
+  4: CALL_ATTRIBUTES,
   5: INT,
   6: CELL_VISIBILITY,
   7: BOOL,
@@ -69,7 +90,7 @@ export const INCREMENT: Shape = structOf({
 export const APPEND: Shape = structOf({
   1: BYTES,
   2: COLUMN_VALUES,
-  3: ATTRIBUTES,
+  3: CALL_ATTRIBUTES,
   4: INT,
   5: CELL_VISIBILITY,
   6: BOOL,
@@ -84,7 +105,7 @@ export const SCAN: Shape = structOf({
   6: TIME_RANGE,
   7: BYTES,
   8: INT,
-  9: ATTRIBUTES,
+  9: CALL_ATTRIBUTES,
   10: AUTHORIZATION,
   11: BOOL,
   12: BOOL,
@@ -128,7 +149,7 @@ export const TABLE_DESCRIPTOR: Shape = structOf({
   4: INT,
 });
 
-export const NAMESPACE: Shape = structOf({ 1: BYTES, 2: ATTRIBUTES });
+export const NAMESPACE: Shape = structOf({ 1: NAMESPACE_NAME, 2: ATTRIBUTES });
 
 export const SERVER: Shape = structOf({ 1: BYTES, 2: INT, 3: LONG });
 

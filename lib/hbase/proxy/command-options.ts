@@ -9,6 +9,8 @@ export interface CommandOptions {
   readonly allowHeaders?: readonly string[];
   readonly hosts: readonly string[];
   readonly readOnly: boolean;
+  readonly changeTables: boolean;
+  readonly allowCode: boolean;
   readonly tables?: readonly string[];
   readonly maxBodyBytes?: number;
   /** The path of the module with the login hook. */
@@ -25,13 +27,15 @@ Lets web pages use an HBase cluster through its Thrift2 gateway in HTTP mode.
   --allow-header NAME    header that pages of other origins may send; may be repeated (default: authorization)
   --host NAME            name under which clients reach the proxy, besides localhost and those of the origins; may be repeated
   --read-only            refuse all writes and changes of tables
+  --no-change-tables     refuse to create, alter and delete tables and namespaces
+  --allow-code           accept attributes of tables that name code, which HBase's servers then load
   --tables PATTERN       tables that may be used: app, ns:app, app_*, ns:*, or * for all; may be repeated (default: *)
   --max-body MIB         size of the largest request, in MiB (default: 32)
   --login MODULE         path of a module whose default export is the login hook; needed to listen for other machines
   --help                 print this text
 
 Each refused request is reported in a line on the standard error. SIGINT and SIGTERM stop the proxy after the requests in
-progress; a second signal stops it at once.
+progress, within 10 seconds; a second signal stops it at once.
 `;
 
 const OPTIONS = {
@@ -41,6 +45,8 @@ const OPTIONS = {
   'allow-header': { type: 'string', multiple: true },
   host: { type: 'string', multiple: true },
   'read-only': { type: 'boolean' },
+  'no-change-tables': { type: 'boolean' },
+  'allow-code': { type: 'boolean' },
   tables: { type: 'string', multiple: true },
   'max-body': { type: 'string' },
   login: { type: 'string' },
@@ -69,6 +75,8 @@ export function readCommandOptions(words: readonly string[]): CommandOptions | n
     allowOrigins: values['allow-origin'] ?? [],
     hosts: values.host ?? [],
     readOnly: values['read-only'] ?? false,
+    changeTables: values['no-change-tables'] !== true,
+    allowCode: values['allow-code'] ?? false,
     loginModule: values.login ?? null,
     ...(Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== undefined)) as object),
   };

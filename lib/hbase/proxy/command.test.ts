@@ -2,10 +2,12 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { encodeText } from '../../bytes/text.js';
 import { deferred } from '../../client/calls/deferred.js';
 import { startRecordingGateway } from '../../testing/fakes/recording-gateway.js';
 import { sendRequest } from '../../testing/fakes/send-request.js';
 import { GET, PUT, THRIFT } from '../../testing/samples/thrift-calls.js';
+import { encodeCall } from '../thrift/message.js';
 import { runCommand } from './command.js';
 
 const GATEWAY = ['--gateway', 'http://user:secret@127.0.0.1:9090/'];
@@ -72,6 +74,37 @@ describe('the command', () => {
     ]);
   });
 
+  it('reports a request in one line of at most 2 kB without control characters, and its own failures too', async () => {
+    const table = `\u009b31m${'\u007f"'.repeat(400)}`;
+    const body = encodeCall('getAllRegionLocations', { table: encodeText(table) });
+    const words = ['hbase-proxy', ...GATEWAY, ...LISTEN, '--tables', 't'];
+    const { errors } = await run(words, async (url) => {
+      expect((await sendRequest(url, { headers: THRIFT, body })).status).toBe(403);
+    });
+    const other = await run([table.repeat(10)]);
+    const missing = await run([...words, '--login', table.repeat(10)]);
+    for (const line of [errors, other.errors, missing.errors].flatMap((text) => text.split('\n'))) {
+      expect(Buffer.byteLength(line)).toBeLessThan(2048);
+      expect(line).not.toMatch(/\p{C}/u);
+    }
+    expect(errors).toMatch(/^403 getAllRegionLocations \["\\\\u\{9b\}31m/);
+  });
+
+  it('can refuse changes of tables, and allow code', async () => {
+    const gateway = await startRecordingGateway();
+    const tableName = { qualifier: encodeText('t') };
+    const attributes = [[encodeText('coprocessor$1'), encodeText('|x.Y|1|')]] as const;
+    const body = encodeCall('createTable', { descriptor: { tableName, attributes } });
+    const statuses: number[] = [];
+    for (const more of [[], ['--allow-code'], ['--allow-code', '--no-change-tables']]) {
+      await run(['hbase-proxy', '--gateway', gateway.url, ...LISTEN, ...more], async (url) => {
+        for (const sent of [body, PUT]) statuses.push((await sendRequest(url, { headers: THRIFT, body: sent })).status);
+      });
+    }
+    await gateway.close();
+    expect(statuses).toEqual([403, 200, 200, 200, 403, 200]);
+  });
+
   it.each([
     [['hbase-proxy'], '--gateway is missing'],
     [['hbase-proxy', ...GATEWAY], '--listen is missing'],
@@ -101,6 +134,8 @@ describe('the command', () => {
       '--listen',
       '--allow-origin',
       '--read-only',
+      '--no-change-tables',
+      '--allow-code',
       '--tables',
       '--max-body',
       '--login',

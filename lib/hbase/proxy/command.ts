@@ -3,6 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { BigtabError, invalidArgument } from '../../errors.js';
 import { readCommandOptions, USAGE } from './command-options.js';
 import { startHBaseProxy } from './hbase-proxy.js';
+import { logText } from './log-text.js';
 import type { ProxyLogEntry } from './proxy-log.js';
 import type { HBaseProxyOptions } from './proxy-options.js';
 
@@ -23,7 +24,7 @@ const COMMANDS = `Usage: bigtab COMMAND
 export async function runCommand([command, ...words]: readonly string[], io: CommandProcess): Promise<number> {
   if (command !== 'hbase-proxy') {
     if (command === '--help' || command === '-h') return help(COMMANDS, io);
-    const mistake = command === undefined ? '' : `bigtab: there is no command '${command}'\n\n`;
+    const mistake = command === undefined ? '' : `bigtab: there is no command '${logText(command, 100)}'\n\n`;
     io.printError(mistake + COMMANDS);
     return 2;
   }
@@ -32,7 +33,8 @@ export async function runCommand([command, ...words]: readonly string[], io: Com
   } catch (error) {
     const isMistake = BigtabError.is(error) && error.code === 'INVALID_ARGUMENT';
     const advice = isMistake ? '\nbigtab hbase-proxy --help explains the options.' : '';
-    io.printError(`bigtab hbase-proxy: ${error instanceof Error ? error.message : String(error)}${advice}\n`);
+    const reason = logText(error instanceof Error ? error.message : String(error), 1800);
+    io.printError(`bigtab hbase-proxy: ${reason}${advice}\n`);
     return isMistake ? 2 : 1;
   }
 }
@@ -62,7 +64,7 @@ async function loadLogin(path: string): Promise<NonNullable<HBaseProxyOptions['l
 function report({ status, method, tables, user, reason }: ProxyLogEntry, io: CommandProcess): void {
   if (reason === null) return;
   const call = method === null ? '' : ` ${method} ${JSON.stringify(tables)}`;
-  // As JSON, because a reason may contain what a client has sent.
+  // As JSON, because tables and reasons may contain what a client has sent.
   io.printError(`${status}${call}${user === null ? '' : ` as ${user}`}: ${JSON.stringify(reason)}\n`);
 }
 

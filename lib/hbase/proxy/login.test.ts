@@ -78,6 +78,7 @@ describe('the login hook of a proxy', () => {
     [{ tables: 'app' }, 'tables must be an array of texts'],
     [{ tables: ['a b'] }, 'which is not a pattern of tables'],
     [{ readOnly: 'no' }, 'readOnly must be true or false'],
+    [{ changeTables: 'no' }, 'changeTables must be true or false'],
     [true, 'it is a boolean'],
   ])('that resolves to %j leads to 500', async (user, text) => {
     const answer = await send(async () => user as never);

@@ -10,6 +10,7 @@ import {
   INCREMENT,
   LOG_QUERY,
   NAMESPACE,
+  NAMESPACE_NAME,
   PUT,
   ROW_MUTATIONS,
   SCAN,
@@ -17,6 +18,7 @@ import {
   TABLE,
   TABLE_DESCRIPTOR,
   TABLE_NAME,
+  WITH_SYSTEM,
 } from './argument-shapes.js';
 import { BOOL, BYTES, INT, listOf, type Shape, setOf, structOf } from './shapes.js';
 
@@ -41,16 +43,16 @@ const READS = {
   getAllRegionLocations: { 1: TABLE },
   getTableDescriptor: { 1: TABLE_NAME },
   getTableDescriptors: { 1: listOf(TABLE_NAME) },
-  getTableDescriptorsByPattern: { 1: BYTES, 2: BOOL },
-  getTableDescriptorsByNamespace: { 1: BYTES },
-  getTableNamesByPattern: { 1: BYTES, 2: BOOL },
-  getTableNamesByNamespace: { 1: BYTES },
+  getTableDescriptorsByPattern: { 1: BYTES, 2: WITH_SYSTEM },
+  getTableDescriptorsByNamespace: { 1: NAMESPACE_NAME },
+  getTableNamesByPattern: { 1: BYTES, 2: WITH_SYSTEM },
+  getTableNamesByNamespace: { 1: NAMESPACE_NAME },
   tableExists: { 1: TABLE_NAME },
   isTableEnabled: { 1: TABLE_NAME },
   isTableDisabled: { 1: TABLE_NAME },
   isTableAvailable: { 1: TABLE_NAME },
   isTableAvailableWithSplit: { 1: TABLE_NAME, 2: listOf(BYTES) },
-  getNamespaceDescriptor: { 1: BYTES },
+  getNamespaceDescriptor: { 1: NAMESPACE_NAME },
   listNamespaceDescriptors: {},
   listNamespaces: {},
   getSlowLogResponses: { 1: setOf(SERVER), 2: LOG_QUERY },
@@ -88,7 +90,7 @@ const ADMIN = {
   modifyTable: { 1: TABLE_DESCRIPTOR },
   createNamespace: { 1: NAMESPACE },
   modifyNamespace: { 1: NAMESPACE },
-  deleteNamespace: { 1: BYTES },
+  deleteNamespace: { 1: NAMESPACE_NAME },
   clearSlowLogResponses: { 1: setOf(SERVER) },
 };
 

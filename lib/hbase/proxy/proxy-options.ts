@@ -23,6 +23,8 @@ export interface ProxyUser {
   readonly user?: string | undefined;
   /** Whether the user may only read. */
   readonly readOnly?: boolean | undefined;
+  /** False if the user may not create, alter or delete tables and namespaces. */
+  readonly changeTables?: boolean | undefined;
   /**
    * Patterns of the tables that the user may use, as in the proxy's options. Default: all that the options allow; with `user`,
    * HBase decides, and scanners with numbers are refused unless this contains `*`.
@@ -48,6 +50,16 @@ export interface HBaseProxyOptions {
   readonly hosts?: readonly string[] | undefined;
   /** Whether only reads are allowed. Default: false. */
   readonly readOnly?: boolean | undefined;
+  /**
+   * Whether tables and namespaces may be created, altered, disabled, truncated and deleted, which is a right over the
+   * cluster: a table with bad attributes can keep its servers busy. Default: true.
+   */
+  readonly changeTables?: boolean | undefined;
+  /**
+   * Whether attributes of tables and families may name code: coprocessors, policies and other classes or files, which region
+   * servers load with rights to all tables. Applies to every user. Default: false.
+   */
+  readonly allowCode?: boolean | undefined;
   /**
    * Patterns of the tables that may be used: `app`, `ns:app`, `app_*`, `ns:*`, or `*` for all tables. Tables of the
    * namespace `hbase` need a pattern that begins with `hbase:`. Default: `*`.
@@ -76,6 +88,9 @@ export interface StartHBaseProxyOptions extends HBaseProxyOptions {
 export interface HBaseProxy {
   /** Its address, such as `http://127.0.0.1:8095/`. */
   readonly url: string;
-  /** Accepts no more requests, and resolves when those in progress are answered. */
+  /**
+   * Accepts no more requests, and resolves when those in progress are answered. After 8 seconds it closes the connections of
+   * those that are not.
+   */
   close(): Promise<void>;
 }

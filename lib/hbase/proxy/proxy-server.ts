@@ -7,36 +7,51 @@ import type { HBaseProxy } from './proxy-options.js';
 import { RequestHandler } from './request-handler.js';
 import type { Settings } from './settings.js';
 
+/** How long requests may last after `close`. A process that receives a signal shall end within 10 s. */
+const CLOSE_MS = 8_000;
+
 /** Starts a server that is only a proxy. */
 export async function listen(text: string, settings: Settings, clock: Clock): Promise<HBaseProxy> {
   const address = readListenAddress(text, settings.login !== null);
   const handler = new RequestHandler(settings, clock);
   let closing: Promise<void> | null = null;
-  // Also those that have sent nothing yet: clients open connections in advance.
-  const idle = new Set<Socket>();
+  // The connections, and how many requests of each are in progress. Also those that have sent nothing yet: clients open
+  // connections in advance.
+  const busy = new Map<Socket, number>();
   const server = createServer((request, response) => {
     const { socket } = request;
-    idle.delete(socket);
+    busy.set(socket, (busy.get(socket) ?? 0) + 1);
     response.once('close', () => {
-      if (closing !== null) socket.destroySoon();
-      else if (!socket.destroyed) idle.add(socket);
+      const left = (busy.get(socket) ?? 1) - 1;
+      if (!socket.destroyed) busy.set(socket, left);
+      if (closing !== null && left === 0) socket.destroySoon();
     });
     void handler.handle(request, response);
   });
   server.on('connection', (socket) => {
-    idle.add(socket);
-    socket.once('close', () => idle.delete(socket));
+    busy.set(socket, 0);
+    socket.once('close', () => busy.delete(socket));
   });
   await listening(server, address);
   const { port } = server.address() as AddressInfo;
   return {
     url: urlOf({ host: address.host, port }),
     close: () => {
-      closing ??= new Promise<void>((resolve) => server.close(() => resolve())).then(() => handler.close());
-      for (const socket of idle) socket.destroy();
+      closing ??= closed(server, busy, clock).then(() => handler.close());
       return closing;
     },
   };
+}
+
+/** Closes idle connections, then those whose requests end, and after a while the others. */
+async function closed(server: Server, busy: ReadonlyMap<Socket, number>, clock: Clock): Promise<void> {
+  const ended = new Promise<void>((resolve) => server.close(() => resolve()));
+  for (const [socket, requests] of busy) if (requests === 0) socket.destroy();
+  const cancel = clock.after(CLOSE_MS, () => {
+    for (const socket of busy.keys()) socket.destroy();
+  });
+  await ended;
+  cancel();
 }
 
 function listening(server: Server, address: ListenAddress): Promise<void> {

@@ -33,6 +33,17 @@ function text(out: ByteWriter, number: number, value: string): void {
   TEXT.write(out, value);
 }
 
+/** A list of names of tables. */
+function names(out: ByteWriter, tables: readonly string[]): void {
+  field(out, LIST_ID, 1);
+  out.u8(STRUCT_ID);
+  I32.write(out, tables.length);
+  for (const name of tables) {
+    text(out, 2, name);
+    out.u8(0);
+  }
+}
+
 function refusalOf(body: Uint8Array): string {
   try {
     readCall(body);
@@ -63,6 +74,8 @@ describe('the call in a request', () => {
       method: 'putMultiple',
       kind: 'write',
       tables: ['ns:t'],
+      system: false,
+      code: null,
     });
     expect(readCall(encodeCall('getScannerResults', { table, scan, rows: 5 })).kind).toBe('read');
     expect(readCall(encodeCall('mutateRow', { table, mutations })).tables).toEqual(['ns:t']);
@@ -76,16 +89,11 @@ describe('the call in a request', () => {
       kind: 'admin',
       tables: ['ns:t'],
     });
-    const names = call('getTableDescriptors', (out) => {
-      field(out, LIST_ID, 1);
-      out.u8(STRUCT_ID);
-      I32.write(out, 2);
-      for (const name of ['a', 'b']) {
-        text(out, 2, name);
-        out.u8(0);
-      }
+    expect(readCall(call('getTableDescriptors', (out) => names(out, ['a', 'b'])))).toMatchObject({
+      method: 'getTableDescriptors',
+      kind: 'read',
+      tables: ['a', 'b'],
     });
-    expect(readCall(names)).toEqual({ method: 'getTableDescriptors', kind: 'read', tables: ['a', 'b'] });
   });
 
   it('has no table if it names none', () => {
@@ -187,6 +195,17 @@ describe('the call in a request', () => {
 
   it('does not repeat the name of an unknown method that is no word', () => {
     expect(refusalOf(call('<b>\n', () => {}))).toContain('does not know its method');
+  });
+
+  it('is refused at its 10,001st table, before the rest is read', () => {
+    const tables = new Array<string>(10_000).fill('t');
+    expect(readCall(call('getTableDescriptors', (out) => names(out, tables))).tables).toHaveLength(10_000);
+    // What follows is neither a table nor Thrift.
+    const longer = call('getTableDescriptors', (out) => {
+      names(out, [...tables, 't', ':']);
+      out.raw(new Uint8Array(100).fill(0xff));
+    });
+    expect(refusalOf(longer)).toBe('413 The request names more than 10000 tables. Send smaller lists.');
   });
 
   it('is refused if the name of its table is not valid', () => {

@@ -1,15 +1,14 @@
 import { ByteReader } from '../../bytes/byte-reader.js';
 import { isCorruption } from '../../errors.js';
 import { readHead } from '../thrift/message.js';
+import { CallNames } from './call-names.js';
 import { type MethodKind, PROXIED_METHODS } from './proxied-methods.js';
 import { Refusal } from './refusal.js';
 
 /** A call as the proxy sees it. */
-export interface ProxiedCall {
+export interface ProxiedCall extends Pick<CallNames, 'tables' | 'system' | 'code'> {
   readonly method: string;
   readonly kind: MethodKind;
-  /** Every table that the call names, as `t` or `ns:t`. */
-  readonly tables: readonly string[];
 }
 
 /** Thrift's kind of a message that expects an answer. */
@@ -19,7 +18,8 @@ const NAME = /^\w{1,64}$/;
 
 /**
  * Reads the body of a request: one call in the strict form of Thrift's binary protocol, with arguments exactly as HBase's
- * interface declares them. Throws a Refusal with 400 for anything else, and with 403 for an unknown method.
+ * interface declares them. Throws a Refusal with 400 for anything else, with 403 for an unknown method, and with
+ * 413 for a call with too many names.
  */
 export function readCall(body: Uint8Array): ProxiedCall {
   const reader = new ByteReader(body, 0, body.length, 'the body of the request');
@@ -29,12 +29,13 @@ export function readCall(body: Uint8Array): ProxiedCall {
       throw new Refusal(400, `Only calls are passed on, and this is a message of Thrift's kind ${kind}.`);
     const method = PROXIED_METHODS.get(name);
     if (method === undefined) throw unknownMethod(name);
-    const tables: string[] = [];
-    method.args.check(reader, tables);
+    const names = new CallNames();
+    method.args.check(reader, names);
     const left = reader.end - reader.offset;
     if (left > 0)
       throw new Refusal(400, `The body has ${left} bytes after its call of ${name}. Send one call a request.`);
-    return { method: name, kind: method.kind, tables };
+    const { tables, system, code } = names;
+    return { method: name, kind: method.kind, tables, system, code };
   } catch (error) {
     if (!isCorruption(error)) throw error;
     const message = `The body is not a call of HBase's Thrift2 interface in the strict binary protocol: ${error.message}.`;

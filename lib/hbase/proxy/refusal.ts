@@ -11,7 +11,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The end of a request whose client has closed the connection. Only the log shows it. */
+/** The end of a request whose connection was closed, by the client or because the proxy closes. Only the log shows it. */
 export function clientLeft(): Refusal {
-  return new Refusal(499, 'The client closed the connection before it had the answer.');
+  return new Refusal(499, 'The connection was closed before the client had the answer.');
 }

@@ -3,7 +3,7 @@ import type { Clock } from '../../clock.js';
 import { GatewayLink, THRIFT } from './gateway-link.js';
 import { isLoopback, localAddressOf, readHostOf } from './hosts.js';
 import { originHeaders, preflightHeaders, readOriginOf } from './origins.js';
-import type { ProxyLogEntry } from './proxy-log.js';
+import { logEntry, type ProxyLogEntry } from './proxy-log.js';
 import { endAfterRequest, readBody } from './read-body.js';
 import { readCall } from './read-call.js';
 import { Refusal } from './refusal.js';
@@ -40,7 +40,7 @@ export class RequestHandler {
       else this.#refuse(refusal, request, response, headers);
     }
     const ms = this.#clock.monotonic() - start;
-    this.#settings.log({ ...draft, status: response.statusCode, ms, reason });
+    this.#settings.log(logEntry({ ...draft, status: response.statusCode, ms, reason }));
   }
 
   /** Closes the connections to the gateway. */

@@ -5,7 +5,14 @@ import { checkRights, type Rights } from './rights.js';
 import { readTablePatterns } from './table-pattern.js';
 
 function rights(tables: readonly string[], others: Partial<Rights> = {}): Rights {
-  return { readOnly: false, tables: [readTablePatterns(tables, 'tables')], decidedByHBase: false, ...others };
+  return {
+    readOnly: false,
+    changeTables: true,
+    allowCode: false,
+    tables: [readTablePatterns(tables, 'tables')],
+    decidedByHBase: false,
+    ...others,
+  };
 }
 
 /** The reason for which a call is refused; null if it is allowed. */
@@ -13,7 +20,7 @@ function refusal(method: string, tables: readonly string[], of: Rights): string 
   const { kind } = PROXIED_METHODS.get(method) ?? {};
   if (kind === undefined) throw new Error(`${method} is not known`);
   try {
-    checkRights({ method, kind, tables }, of);
+    checkRights({ method, kind, tables, system: false, code: null }, of);
     return null;
   } catch (error) {
     if (error instanceof Refusal && error.status === 403) return error.message;
@@ -33,6 +40,14 @@ describe('rights', () => {
     expect(refusal('increment', ['t'], rights(['*'], { readOnly: true }))).toBe(
       "increment is not a read, and only reads are allowed here. To allow it, leave out readOnly (--read-only) in the proxy's options and in what the login hook returns.",
     );
+  });
+
+  it('to rows only refuse what changes tables or namespaces, and nothing else', () => {
+    const refused = [...PROXIED_METHODS].filter(
+      ([method]) => refusal(method, ['t'], rights(['*'], { changeTables: false })) !== null,
+    );
+    expect(refused).toEqual([...PROXIED_METHODS].filter(([, { kind }]) => kind === 'admin'));
+    expect(refused).toHaveLength(13);
   });
 
   it('to some tables allow calls that name only these', () => {

@@ -9,6 +9,8 @@ describe('the options of a proxy', () => {
     expect(readSettings({ gateway })).toMatchObject({
       headers: ['authorization'],
       readOnly: false,
+      changeTables: true,
+      allowCode: false,
       maxBodyBytes: 32 * 1024 * 1024,
       timeoutMs: 120_000,
       login: null,
@@ -38,6 +40,8 @@ describe('the options of a proxy', () => {
     [{ maxBodyBytes: 0 }, 'maxBodyBytes is 0'],
     [{ timeoutMs: Number.NaN }, 'timeoutMs is NaN'],
     [{ readOnly: 1 as never }, 'readOnly must be true or false'],
+    [{ changeTables: 0 as never }, 'changeTables must be true or false'],
+    [{ allowCode: 'yes' as never }, 'allowCode must be true or false'],
     [{ login: {} as never }, 'login must be a function'],
   ])('%j are refused', (options, message) => {
     expect(() => readSettings({ gateway, ...options })).toThrow(message);

@@ -12,6 +12,8 @@ export interface Settings {
   /** Names of headers, in lower case. */
   readonly headers: readonly string[];
   readonly readOnly: boolean;
+  readonly changeTables: boolean;
+  readonly allowCode: boolean;
   readonly tables: TablePatterns;
   readonly maxBodyBytes: number;
   readonly timeoutMs: number;
@@ -39,7 +41,9 @@ export function readSettings(options: HBaseProxyOptions): Settings {
     origins: new Set(origins),
     hosts: new Set([...hosts, ...origins.map((origin) => hostOf(origin))]),
     headers: texts(options.allowHeaders ?? ['authorization'], 'allowHeaders').map(readHeader),
-    readOnly: flag(options.readOnly, 'readOnly'),
+    readOnly: flag(options.readOnly, 'readOnly', false),
+    changeTables: flag(options.changeTables, 'changeTables', true),
+    allowCode: flag(options.allowCode, 'allowCode', false),
     tables: readTablePatterns(texts(options.tables ?? ['*'], 'tables'), 'tables'),
     maxBodyBytes: positive(options.maxBodyBytes ?? DEFAULT_MAX_BODY_BYTES, 'maxBodyBytes'),
     timeoutMs: positive(options.timeoutMs ?? DEFAULT_TIMEOUT_MS, 'timeoutMs'),
@@ -56,10 +60,10 @@ export function texts(value: readonly string[], what: string): readonly string[]
   return value;
 }
 
-/** True or false; false if it is left out. Throws INVALID_ARGUMENT for anything else. */
-export function flag(value: boolean | undefined, what: string): boolean {
+/** True or false; `otherwise` if it is left out. Throws INVALID_ARGUMENT for anything else. */
+export function flag(value: boolean | undefined, what: string, otherwise: boolean): boolean {
   if (value !== undefined && typeof value !== 'boolean') throw invalidArgument(`${what} must be true or false`);
-  return value ?? false;
+  return value ?? otherwise;
 }
 
 function readGateway(text: string): URL {

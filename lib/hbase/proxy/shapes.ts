@@ -7,13 +7,17 @@
 import type { ByteReader } from '../../bytes/byte-reader.js';
 import { corruption } from '../../errors.js';
 import { BINARY, I32, type Type } from '../thrift/types.js';
+import type { CallNames } from './call-names.js';
 
 /** What the bytes of a value must look like. */
 export interface Shape {
   /** Thrift's number of the type. */
   readonly id: number;
-  /** Moves behind the value, and adds the tables that it names to `tables`. Throws CORRUPTION if it has another shape. */
-  check(reader: ByteReader, tables: string[]): void;
+  /**
+   * Moves behind the value, and adds to `names` what it names. Throws CORRUPTION if it has another shape, and a Refusal for too
+   * many names.
+   */
+  check(reader: ByteReader, names: CallNames): void;
 }
 
 export const STRUCT_ID = 12;
@@ -33,15 +37,15 @@ export const BYTES: Shape = {
   check: (reader) => reader.skip(I32.read(reader)),
 };
 
-/** Something with the type of `type`, from which `read` makes the name of a table. */
-export function tableIn<T>(type: Type<T>, shape: Shape, read: (value: T, reader: ByteReader) => string): Shape {
+/** Something with the type of `type`, whose value `add` adds to the names. */
+export function naming<T>(type: Type<T>, shape: Shape, add: (names: CallNames, value: T) => void): Shape {
   return {
     id: shape.id,
-    check(reader, tables) {
+    check(reader, names) {
       const start = reader.offset;
-      shape.check(reader, tables);
+      shape.check(reader, names);
       reader.offset = start;
-      tables.push(read(type.read(reader), reader));
+      add(names, type.read(reader));
     },
   };
 }
@@ -58,12 +62,22 @@ export function mapOf(key: Shape, value: Shape): Shape {
   return elements(MAP_ID, [key, value]);
 }
 
+/** The attributes or the configuration of a table, a family or a namespace, which are among the names. */
+export const ATTRIBUTES: Shape = {
+  id: MAP_ID,
+  check(reader, names) {
+    for (let left = countOf([BYTES, BYTES], reader); left > 0; left--) {
+      names.addAttribute(BINARY.read(reader), BINARY.read(reader));
+    }
+  },
+};
+
 /** A struct with fields of these numbers. */
 export function structOf(fields: Readonly<Record<number, Shape>>): Shape {
   return {
     id: STRUCT_ID,
-    check(reader, tables) {
-      checkFields(fields, reader, tables);
+    check(reader, names) {
+      checkFields(fields, reader, names);
     },
   };
 }
@@ -72,15 +86,15 @@ export function structOf(fields: Readonly<Record<number, Shape>>): Shape {
 export function unionOf(fields: Readonly<Record<number, Shape>>): Shape {
   return {
     id: STRUCT_ID,
-    check(reader, tables) {
+    check(reader, names) {
       const at = reader.offset;
-      if (checkFields(fields, reader, tables) !== 1) throw corruption(reader.where, at, 'a union must have one field');
+      if (checkFields(fields, reader, names) !== 1) throw corruption(reader.where, at, 'a union must have one field');
     },
   };
 }
 
 /** Returns the number of fields. */
-function checkFields(fields: Readonly<Record<number, Shape>>, reader: ByteReader, tables: string[]): number {
+function checkFields(fields: Readonly<Record<number, Shape>>, reader: ByteReader, names: CallNames): number {
   let seen = 0;
   let count = 0;
   for (let id = reader.u8(); id !== STOP; id = reader.u8()) {
@@ -94,7 +108,7 @@ function checkFields(fields: Readonly<Record<number, Shape>>, reader: ByteReader
     seen |= 1 << number;
     count++;
     checkType(id, shape, reader, at);
-    shape.check(reader, tables);
+    shape.check(reader, names);
   }
   return count;
 }
@@ -103,14 +117,19 @@ function checkFields(fields: Readonly<Record<number, Shape>>, reader: ByteReader
 function elements(id: number, parts: readonly Shape[]): Shape {
   return {
     id,
-    check(reader, tables) {
-      const at = reader.offset;
-      for (const part of parts) checkType(reader.u8(), part, reader, at);
-      const count = I32.read(reader);
-      if (count < 0) throw corruption(reader.where, at, `a collection has ${count} elements`);
-      for (let left = count; left > 0; left--) for (const part of parts) part.check(reader, tables);
+    check(reader, names) {
+      for (let left = countOf(parts, reader); left > 0; left--) for (const part of parts) part.check(reader, names);
     },
   };
+}
+
+/** Reads the head of a collection, and returns how often `parts` follow. */
+function countOf(parts: readonly Shape[], reader: ByteReader): number {
+  const at = reader.offset;
+  for (const part of parts) checkType(reader.u8(), part, reader, at);
+  const count = I32.read(reader);
+  if (count < 0) throw corruption(reader.where, at, `a collection has ${count} elements`);
+  return count;
 }
 
 function checkType(id: number, shape: Shape, reader: ByteReader, at: number): void {

@@ -37,6 +37,11 @@ describe('a pattern of tables', () => {
     expect(readTablePatterns(['*:*', 'default:*'], 'tables').all).toBe(false);
   });
 
+  it('includes the namespace hbase only if it begins with hbase:', () => {
+    expect(readTablePatterns(['t', 'hbase:meta'], 'tables').system).toBe(true);
+    expect(readTablePatterns(['*', '*:*', 'hbase*:*', 'hbase'], 'tables').system).toBe(false);
+  });
+
   it.each(['', ':t', 'a:b:c', 'a b', '(t)', 'ns:'])("'%s' is refused", (pattern) => {
     expect(() => readTablePatterns([pattern], 'tables')).toThrow(
       `tables has '${pattern}', which is not a pattern of tables`,

@@ -4,11 +4,13 @@ import { invalidArgument } from '../../errors.js';
 export interface TablePatterns {
   /** Whether `*` is among them: all tables except those of the namespace `hbase`. */
   readonly all: boolean;
+  /** Whether one of them begins with `hbase:`. */
+  readonly system: boolean;
   has(table: string): boolean;
 }
 
 /** The namespace of HBase's own tables. */
-const SYSTEM = 'hbase';
+export const SYSTEM_NAMESPACE = 'hbase';
 
 const EVERY = '*';
 const PARTS = /^(?:([^:]+):)?([^:]+)$/;
@@ -23,6 +25,7 @@ export function readTablePatterns(patterns: readonly string[], what: string): Ta
   const tests = patterns.map((pattern) => testOf(pattern, what));
   return {
     all: patterns.includes(EVERY),
+    system: patterns.some(isSystemTable),
     has: (table) => tests.some((test) => test(table)),
   };
 }
@@ -37,12 +40,12 @@ function testOf(pattern: string, what: string): (table: string) => boolean {
   }
   const inNamespace = namespace === 'default' ? '' : `${expressionOf(namespace)}:`;
   const expression = new RegExp(`^${inNamespace}${expressionOf(qualifier)}$`, 'u');
-  return (table) => expression.test(table) && (namespace === SYSTEM || !isSystemTable(table));
+  return (table) => expression.test(table) && (namespace === SYSTEM_NAMESPACE || !isSystemTable(table));
 }
 
 /** Whether a table, as `t` or `ns:t`, is one of HBase's own. */
 export function isSystemTable(table: string): boolean {
-  return table.startsWith(`${SYSTEM}:`);
+  return table.startsWith(`${SYSTEM_NAMESPACE}:`);
 }
 
 /** A part of a pattern as a regular expression. */

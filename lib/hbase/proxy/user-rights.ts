@@ -20,8 +20,10 @@ const USER = /^[\x21-\x7e]{1,256}$/;
  * resolves to something that is not a ProxyUser.
  */
 export async function readUser(request: ProxyRequest, settings: Settings): Promise<KnownUser> {
-  const { login, readOnly, tables } = settings;
-  if (login === null) return { user: null, rights: { readOnly, tables: [tables], decidedByHBase: false } };
+  const { login, readOnly, changeTables, allowCode, tables } = settings;
+  if (login === null) {
+    return { user: null, rights: { readOnly, changeTables, allowCode, tables: [tables], decidedByHBase: false } };
+  }
   const found = await askLogin(login, request);
   if (found === null || found === undefined) {
     throw new Refusal(401, 'No user is logged in. Log in, or send what the login hook of the proxy expects.');
@@ -43,7 +45,7 @@ async function askLogin(login: NonNullable<Settings['login']>, request: ProxyReq
   }
 }
 
-function withOptions(found: ProxyUser, { readOnly, tables }: Settings): KnownUser {
+function withOptions(found: ProxyUser, { readOnly, changeTables, allowCode, tables }: Settings): KnownUser {
   if (typeof found !== 'object') throw new BigtabError('INVALID_ARGUMENT', `it is a ${typeof found}`);
   const { user } = found;
   if (user !== undefined && !(typeof user === 'string' && USER.test(user))) {
@@ -51,7 +53,9 @@ function withOptions(found: ProxyUser, { readOnly, tables }: Settings): KnownUse
   }
   const own = found.tables === undefined ? [] : [readTablePatterns(texts(found.tables, 'tables'), 'tables')];
   const rights = {
-    readOnly: flag(found.readOnly, 'readOnly') || readOnly,
+    readOnly: flag(found.readOnly, 'readOnly', false) || readOnly,
+    changeTables: flag(found.changeTables, 'changeTables', true) && changeTables,
+    allowCode,
     tables: [tables, ...own],
     decidedByHBase: user !== undefined && own.length === 0,
   };
