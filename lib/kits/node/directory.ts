@@ -29,8 +29,10 @@ export interface OpenDirectoryOptions extends StoredOptions {
  * The directory contains nothing else. To remove the database, close its connection and remove the directory. To keep a copy, close
  * the connection and copy the directory.
  *
- * Rejects with DATABASE_BUSY while a connection to the directory is open, in this process or in another one on this
- * machine; with the error of the file system if the directory cannot be used; and as `connect` does.
+ * Rejects with DATABASE_BUSY while a connection to the directory is open, in this process or in another one, and if it
+ * cannot be determined whether the process that opened the directory has ended: it may run on another machine or in another container.
+ * Then the message names the directory to remove. Rejects with the error of the file system if the directory cannot be
+ * used, and as `connect` does.
  *
  * @example
  * import { mkdtemp, rm } from 'node:fs/promises';
