@@ -4,6 +4,7 @@ import { dirname, join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import type { Connection } from '../../index.js';
 import { openDirectory } from '../../kits/node/directory.js';
+import { SimulatedMachine } from '../../kits/simulated-machine.js';
 import type { OpenMode } from '../../model/open-mode.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
@@ -105,6 +106,20 @@ describe('A new database in a directory', () => {
       await connection.close();
     }
   });
+});
+
+it('A database on a SimulatedMachine has no problem after its process was killed, in any mode', async () => {
+  const machine = new SimulatedMachine();
+  const first = await machine.open();
+  const table = await first.ensureTable({ name: 't', families: ['f'], indexes: { byQ: { on: 'f:q' } } });
+  await table.put({ row: 'a', cells: { f: { q: 'v' } } });
+  machine.kill();
+  for (const mode of [...MODES, ...MODES]) {
+    const connection = await machine.open({ open: mode });
+    await expectNoProblem(connection);
+    if (mode === 'normal') await connection.getTable('t').put({ row: 'b', cells: { f: { q: 'v' } } });
+    machine.kill();
+  }
 });
 
 it('A database in a directory keeps its catalog if a list of files to remove contains it', async () => {
