@@ -203,8 +203,8 @@ export const ERROR_KINDS: Readonly<Record<ErrorCode, ErrorKind>> = {
   },
   DATABASE_BUSY: {
     cause:
-      'Another tab of this site has opened the database and does not answer, for example because the system has stopped it; or deleteDatabase was called while this page has a connection.',
-    cure: 'Bring the other tab to the front or close it; close the connections before you delete.',
+      'Another tab of this site has opened the database and does not answer, for example because the system has stopped it; or deleteDatabase was called while this page has a connection. For openDirectory, another connection has the directory open, or its process may not have ended.',
+    cure: 'Bring the other tab to the front or close it; close the connections before you delete. The message names a directory that you may have to remove.',
   },
   DATABASE_NEWER: {
     cause:

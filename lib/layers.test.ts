@@ -45,6 +45,7 @@ const PACKAGES: Readonly<Record<string, RegExp>> = {
   idb: /^worker\//,
   react: /^lib\/adapters\/react\.ts$/,
   vue: /^lib\/adapters\/vue\.ts$/,
+  'node:child_process': /^lib\/kits\/node\/process-identity\.ts$/,
   'node:fs': /^lib\/kits\/node\//,
   'node:http': /^lib\/hbase\/proxy\//,
   'node:https': /^lib\/hbase\/proxy\//,

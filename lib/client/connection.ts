@@ -216,8 +216,8 @@ export class Connection {
   /**
    * Reads everything that is stored and checks it, beside normal work: the catalog and its copy, every record of the log
    * that is still needed, every block, index, bloom filter and cell of the store files, and whether each row has its
-   * entries in the secondary indexes. Also finds files that are missing, and files that nothing refers to. Changes nothing.
-   * `onProgress` reports `bytes`.
+   * entries in the secondary indexes. Also finds files that are missing, and files that nothing refers to. A file that was
+   * not finished when the power was cut is not a problem (kind `leftover`). Changes nothing. `onProgress` reports `bytes`.
    *
    * Resolves to a report, also if it finds problems: `ok` is false then. Files that tables begin to use while it runs are
    * not read. Rejects with the reason of the signal, CONNECTION_CLOSED, and STORAGE_UNAVAILABLE if a file cannot be read

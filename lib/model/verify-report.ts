@@ -1,9 +1,18 @@
 /**
  * What a file of the database is. `catalog`: the list of files in IndexedDB; `manifest`: its copy in the file system;
  * `index`: the entries of a secondary index; `quarantined`: a file that `Connection.repair` has set aside, and that is not
- * read; `unknown`: a file that nothing refers to.
+ * read; `leftover`: a file that an earlier process had not finished when it ended or the power was cut, and that nothing
+ * needs; `unknown`: another file that nothing refers to.
  */
-export type VerifiedKind = 'catalog' | 'manifest' | 'log' | 'store file' | 'index' | 'quarantined' | 'unknown';
+export type VerifiedKind =
+  | 'catalog'
+  | 'manifest'
+  | 'log'
+  | 'store file'
+  | 'index'
+  | 'quarantined'
+  | 'leftover'
+  | 'unknown';
 
 /** What `Connection.verify` found in one file, or in one index. */
 export interface VerifiedFile {
@@ -13,7 +22,7 @@ export interface VerifiedFile {
    */
   readonly path: string;
   readonly kind: VerifiedKind;
-  /** Sentences for people; empty if the file is sound. */
+  /** Sentences for people; empty if the file is sound, and for a `leftover`. */
   readonly problems: readonly string[];
 }
 

@@ -34,3 +34,14 @@ it('A check of a damaged database returns a sentence about each problem', async 
   ]);
   await connection.close();
 });
+
+it('A check names files that a power cut left unfinished, which are not a problem', async () => {
+  const connection = await openMemory();
+  connection.verify = async () => ({ ok: true, files: [{ path: 'data/1-1', kind: 'leftover', problems: [] }] });
+  const { sentence, problems } = await check(connection, new AbortController().signal, () => {});
+  expect(sentence).toMatch(
+    /^Checked 1 file in .*: no problems\. Nothing needs 1 file that a power cut left unfinished\.$/,
+  );
+  expect(problems).toEqual([]);
+  await connection.close();
+});

@@ -23,7 +23,9 @@ export async function check(
   const damaged = files.filter(({ problems }) => problems.length > 0);
   const checked = `Checked ${countOf(files.length, 'file')} in ${inTime(performance.now() - began)}`;
   const found = damaged.length === 0 ? 'no problems' : `problems in ${countOf(damaged.length, 'file')}`;
-  return { sentence: `${checked}: ${found}.`, problems: damaged.flatMap(sentencesOf) };
+  const leftovers = files.filter(({ kind }) => kind === 'leftover').length;
+  const left = leftovers === 0 ? '' : ` Nothing needs ${countOf(leftovers, 'file')} that a power cut left unfinished.`;
+  return { sentence: `${checked}: ${found}.${left}`, problems: damaged.flatMap(sentencesOf) };
 }
 
 /** Some problems name the file already. */

@@ -127,6 +127,7 @@ describe('A flush', () => {
       engine,
       catalog: machine.catalog,
       manifest,
+      leftovers: new Set(),
       maintenance,
       obsolete: new ObsoleteFiles(engine),
       device: { makeRoom: async () => false },

@@ -1,3 +1,4 @@
+import { isCorruption } from '../../errors.js';
 import { settleAll } from '../../settle-all.js';
 import type { CatalogImage } from '../../storage/catalog/catalog.js';
 import {
@@ -89,24 +90,36 @@ export function quarantinedPaths({ database: { quarantined = [] } }: CatalogImag
   return new Set(quarantined.map(({ path }) => path));
 }
 
+/** The files that the current image does not name. */
+export interface UnknownFiles {
+  /** Those that may be removed. */
+  readonly obsolete: readonly string[];
+  /** Those that a power cut left unfinished. They are kept, because damage of a finished file looks the same. */
+  readonly unfinished: readonly string[];
+  /** Messages for people about all others, which may be the only copy of what they contain. */
+  readonly problems: readonly string[];
+}
+
 /**
  * Decides which files that the current image does not name may be removed: superseded manifests and log segments,
  * outputs of flushes that were never committed while the log still covers them, and outputs of compactions while their
- * input files can be read. All other files are kept and reported: they may be the only copy. `logStart`: the log is
- * complete above this sequence id.
+ * input files can be read. All others are kept. `logStart`: the log is complete above this sequence id. `isDoubted`: the
+ * image may be older than the data.
  */
 export async function judgeUnknownFiles(
   engine: Engine,
   inventory: FileInventory,
   log: LogContents,
   logStart: number,
-): Promise<{ readonly obsolete: readonly string[]; readonly problems: readonly string[] }> {
+  isDoubted: boolean,
+): Promise<UnknownFiles> {
   const { image } = engine.commit;
   const known = new Set([...image.database.obsolete.map(({ path }) => path), ...quarantinedPaths(image)]);
   for (const path of namedPaths(image)) known.add(path);
   // The log may continue in files of an earlier owner.
   for (const { path } of [engine.wal.active, ...engine.wal.spares, ...engine.spareFiles.list]) known.add(path);
   const obsolete: string[] = [];
+  const unfinished: string[] = [];
   const strangers = inventory.strangers.filter((path) => !known.has(path));
   const problems = strangers.map((path) => `${path} is not a Bigtab file and was not changed.`);
   for (const path of log.kept) problems.push(`${path} is a log file with a damaged header and was not changed.`);
@@ -114,33 +127,36 @@ export async function judgeUnknownFiles(
     if (!known.has(path)) obsolete.push(path);
   for (const file of inventory.storeFiles) {
     if (known.has(file.path)) continue;
-    if (await isSuperfluous(engine, file, log, logStart)) obsolete.push(file.path);
+    const isSuperfluous = await judgeStoreFile(engine, file, log, logStart);
+    if (isSuperfluous) obsolete.push(file.path);
+    else if (isSuperfluous === null && !log.damaged && !isDoubted) unfinished.push(file.path);
     else problems.push(unlisted(file.path, log));
   }
-  return { obsolete, problems };
+  return { obsolete, unfinished, problems };
 }
 
 /**
- * Whether a file contains only what the log or other files contain too, or was never finished and so never committed. A
- * file that cannot be read is kept.
+ * Whether a file contains only what the log or other files contain too, or was never finished and so never committed.
+ * Null if its bytes are not those of a store file: a power cut can leave the end of a file without its beginning.
  */
-async function isSuperfluous(
+async function judgeStoreFile(
   engine: Engine,
   { path, tableId }: StoredFile,
   log: LogContents,
   logStart: number,
-): Promise<boolean> {
+): Promise<boolean | null> {
+  let info: StoreFileInfo;
   let handle: FileHandle | null = null;
   try {
     handle = await engine.files.open(path);
     if (isUnfinishedStoreFile(handle)) return true;
-    const { info } = StoreFile.open(handle, path, engine.cache);
-    return (tableId === null || tableId === info.tableId) && (await standsElsewhere(engine, info, log, logStart));
-  } catch {
-    return false;
+    ({ info } = StoreFile.open(handle, path, engine.cache));
+  } catch (error) {
+    return isCorruption(error) ? null : false;
   } finally {
     handle?.close();
   }
+  return (tableId === null || tableId === info.tableId) && standsElsewhere(engine, info, log, logStart);
 }
 
 function unlisted(path: string, log: LogContents): string {

@@ -98,6 +98,8 @@ export interface Recovered {
   readonly hasDroppedEdits: boolean;
   /** Whether the database is only read because its image may be older than the data. */
   readonly isDoubted: boolean;
+  /** The files of earlier processes that nothing needs. */
+  readonly leftovers: ReadonlySet<string>;
   /** Whether records of the log may be lost. */
   readonly hasLostRecords: boolean;
   /** Whether writes may be lost: the log has problems, or files of tables. */
@@ -213,9 +215,10 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   undo.push(() => wal.close());
   wal.release(logStart);
   const engine = makeEngine(options, parts, taken, { ...read, spares }, manifest, wal);
-  const findings = await commitFindings(engine, inventory, back, logStart, log, isNormal(options));
+  const unknown = await judgeUnknownFiles(engine, inventory, log, logStart, found.doubt !== null);
+  await commitFindings(engine, unknown.obsolete, back, logStart, log, isNormal(options));
   for (const { region } of lost) region.close();
-  const defects = [...[...opened, ...lost].flatMap((record) => record.problems), ...log.problems, ...findings];
+  const defects = [...[...opened, ...lost].flatMap((record) => record.problems), ...log.problems, ...unknown.problems];
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
     records: replayed.records,
@@ -242,6 +245,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     hasLostRecords,
     hasDroppedEdits: replayed.hasDropped,
     isDoubted: false,
+    leftovers: new Set([...unknown.obsolete, ...unknown.unfinished]),
   };
 }
 
@@ -444,15 +448,14 @@ function openLog(
  */
 async function commitFindings(
   engine: Engine,
-  inventory: FileInventory,
+  obsolete: readonly string[],
   { tables: back, snapshots }: WentBack,
   logStart: number,
   log: LogContents,
   mayWrite: boolean,
-): Promise<readonly string[]> {
-  const { obsolete, problems } = await judgeUnknownFiles(engine, inventory, log, logStart);
+): Promise<void> {
   const isEmpty = engine.commit.image.tables.length === 0 && engine.commit.snapshots.length === 0;
-  if (!mayWrite || (isEmpty && obsolete.length === 0)) return problems;
+  if (!mayWrite || (isEmpty && obsolete.length === 0)) return;
   const went = back.length + snapshots.length > 0;
   const needed = [...back, ...snapshots.map(({ record }) => record)].flatMap(pathsOf);
   // Tables that went back still have the undone changes in their log and older files, unless the log was damaged too.
@@ -468,7 +471,7 @@ async function commitFindings(
   if (!went) {
     // Losing this commit loses no data, and the next open finds unneeded files again: no call waits for it.
     committed.catch(engine.onError);
-    return problems;
+    return;
   }
   await committed;
   // Before the tables are flushed, because that moves the start of the log.
@@ -476,7 +479,6 @@ async function commitFindings(
   // A table that went back has read edits from the log again: they must be in files before the log below its start is
   // removed.
   for (const { name } of back) await flushRegion(engine, engine.regions.get(name) as Region);
-  return problems;
 }
 
 /** Files that `image` names for tables that went back, and that those no longer use. */

@@ -430,6 +430,19 @@ describe('A repair of the list of files', () => {
   });
 });
 
+it('A repair sets a file aside that a power cut left unfinished', async () => {
+  const medium = await stored();
+  const bytes = medium.files.bytesOf(storeFiles(medium)[0] as string).slice();
+  medium.files.setBytes('data/1-900', bytes.fill(0, 16, bytes.length - 40));
+  const { connection } = await open(medium);
+  expect((await connection.verify()).ok).toBe(true);
+  expect(await connection.repair()).toEqual({ repaired: [], quarantined: ['data/1-900'], lost: [] });
+  await connection.repair({ release: true });
+  medium.clock.advance(61_000);
+  await settled();
+  expect(medium.files.has('data/1-900')).toBe(false);
+});
+
 describe('A repair', () => {
   it('of a sound database changes nothing, and reports its progress', async () => {
     const medium = await stored();

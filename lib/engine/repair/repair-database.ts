@@ -71,7 +71,7 @@ export async function repairDatabase(parts: RepairParts, release: boolean, contr
   await repairLog(parts, segments, exists);
   for (const path of segments) progress.repaired.add(path);
   checkNotEnded(control);
-  await setUnknownAside(engine, pathsOf(bad, 'unknown'));
+  await setUnknownAside(engine, [...pathsOf(bad, 'unknown'), ...pathsOf(report.files, 'leftover')]);
   const { lost = [] } = commit.image.database;
   // This report may not arrive: a later call forgets what it lists.
   if (release && commit.quarantined.length + reported.length > 0) await commit.commit(() => ({ release, reported }));

@@ -176,6 +176,7 @@ export class Database {
       engine,
       catalog: platform.catalog,
       manifest,
+      leftovers: recovered.leftovers,
       maintenance: this.maintenance,
       obsolete: this.#obsolete,
       device,

@@ -23,6 +23,8 @@ export interface VerifyParts {
   readonly engine: Engine;
   readonly catalog: Catalog;
   readonly manifest: Manifest;
+  /** See Recovered. */
+  readonly leftovers: ReadonlySet<string>;
 }
 
 /** Store files are read for this long at a time, so that other requests can run. */
@@ -36,7 +38,7 @@ const SLICE_MS = 4;
  *  3. Every block, index and bloom filter of each store file of each table and each snapshot, and all its cells. A file that a
  *     compaction has replaced except for rows that it could not read is damaged.
  *  4. Every entry of the indexes that are complete; see `verifyIndexes`.
- *  5. Every file that is referred to exists, and nothing refers to no file.
+ *  5. Every file that is referred to exists, and something refers to every file, except those that a power cut left.
  *
  * Changes nothing. Files that tables begin to use while it runs are not read. Rejects with INVALID_OPERATION if it is
  * ended.
@@ -217,7 +219,7 @@ async function problemsOf(file: StoreFile, size: number, work: Work): Promise<re
  * `empty`: log segments that contain nothing.
  */
 function compareFiles(
-  { engine, manifest }: VerifyParts,
+  { engine, manifest, leftovers }: VerifyParts,
   before: CatalogImage,
   inventory: FileInventory,
   empty: readonly string[],
@@ -241,7 +243,8 @@ function compareFiles(
   for (const { path, epoch } of listed) {
     // A flush or a compaction may be writing a file of this epoch.
     if (known.has(path) || found.has(path) || epoch >= engine.epoch) continue;
-    found.add(path, 'unknown', 'Nothing refers to the file. It was not changed.');
+    if (leftovers.has(path)) found.add(path, 'leftover');
+    else found.add(path, 'unknown', 'Nothing refers to the file. It was not changed.');
   }
   for (const path of strangers)
     if (!known.has(path)) found.add(path, 'unknown', 'It is not a file of Bigtab, and was not changed.');

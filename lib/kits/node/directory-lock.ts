@@ -1,31 +1,28 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { BigtabError } from '../../errors.js';
+import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
-/** The start time that a process computes for itself varies by up to this many seconds. */
-const START_TOLERANCE_S = 2;
-
-/** The process that holds a lock. A later process may have the same id, but not the same start time. */
-interface Holder {
-  readonly pid: number;
-  /** Seconds since 1970. */
-  readonly startedAt: number;
+/** The process that holds a lock. */
+interface Holder extends ProcessIdentity {
+  /** Whether only its system can mount the file system of the directory. */
+  readonly isLocal: boolean;
 }
 
 /**
  * Locks a directory for one connection by a directory in it, whose only entry names this process. A lock whose process
- * has ended is replaced. Throws DATABASE_BUSY. Returns the function that releases the lock; more calls have no effect.
+ * has provably ended is replaced; if that cannot be proved, it is never taken. Throws DATABASE_BUSY. Returns the function that
+ * releases the lock; more calls have no effect.
  *
  * It is given its name with its entry in it, and a directory that has entries can be neither removed nor replaced. So of
  * several processes that find an old lock, one gets the new one.
  */
 export function lockDirectory(directory: string): () => void {
   const path = join(directory, 'lock');
-  const self: Holder = { pid: process.pid, startedAt: Math.round(Date.now() / 1000 - process.uptime()) };
-  const entry = `${self.pid}-${self.startedAt}-${crypto.randomUUID()}`;
+  const self: Holder = { ...ownIdentity(), isLocal: isLocal(directory) };
+  const entry = entryOf(self);
   for (const old of entriesOf(path)) {
-    const holder = readHolder(old);
-    if (isAlive(holder, self)) throw directoryBusy(directory, holder);
+    if (hasEnded(old, self) !== true) throw directoryBusy(directory, old, self);
     fs.rmSync(join(path, old), { force: true });
   }
   removeEmpty(path);
@@ -39,7 +36,7 @@ export function lockDirectory(directory: string): () => void {
     const [other] = entriesOf(path);
     if (other === undefined) throw error;
     // Another process was faster.
-    throw directoryBusy(directory, readHolder(other));
+    throw directoryBusy(directory, other, self);
   }
   return () => {
     fs.rmSync(join(path, entry), { force: true });
@@ -56,11 +53,6 @@ function entriesOf(path: string): readonly string[] {
   }
 }
 
-function readHolder(entry: string): Holder {
-  const [pid, startedAt] = entry.split('-').map(Number) as [number, number];
-  return { pid, startedAt };
-}
-
 /** Removes a directory, unless it has entries or does not exist. */
 function removeEmpty(path: string): void {
   try {
@@ -70,19 +62,42 @@ function removeEmpty(path: string): void {
   }
 }
 
-function isAlive({ pid, startedAt }: Holder, self: Holder): boolean {
-  // Perhaps in another thread.
-  if (pid === self.pid) return Math.abs(startedAt - self.startedAt) <= START_TOLERANCE_S;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    // The process of another user.
-    return (error as { readonly code?: unknown }).code === 'EPERM';
-  }
+function entryOf({ pid, start, system, space, isLocal }: Holder): string {
+  return [pid, start, system, space, isLocal ? 'local' : '', crypto.randomUUID()].join('-');
 }
 
-function directoryBusy(directory: string, { pid }: Holder): BigtabError {
-  const message = `The database in '${directory}' is open in process ${pid}. Close its connection first.`;
-  return new BigtabError('DATABASE_BUSY', message, { details: { directory, pid } });
+/** Exact inverse of `entryOf`; null for an entry in another form. */
+function readHolder(entry: string): Holder | null {
+  const found = /^([1-9]\d*)-(\w*)-(\w*)-(\w*)-(local)?-[\da-f-]{36}$/.exec(entry);
+  if (found === null) return null;
+  const [, pid, start = '', system = '', space = '', local] = found;
+  return { pid: Number(pid), start, system, space, isLocal: local !== undefined };
+}
+
+/** Whether the process of an entry has ended; null if that cannot be told. */
+function hasEnded(entry: string, self: Holder): boolean | null {
+  const holder = readHolder(entry);
+  if (holder === null || holder.system === '' || self.system === '') return null;
+  // Two systems that have both mounted the file system did so one after the other.
+  if (holder.system !== self.system) return holder.isLocal && self.isLocal ? true : null;
+  if (holder.space !== self.space) return null;
+  const running = isRunning(holder);
+  return running === null ? null : !running;
+}
+
+/** The types of file systems that one system at a time can mount: ext, XFS and Btrfs. */
+const LOCAL_TYPES: readonly number[] = [0xef53, 0x58465342, 0x9123683e];
+
+function isLocal(directory: string): boolean {
+  return process.platform === 'linux' && LOCAL_TYPES.includes(fs.statfsSync(directory).type);
+}
+
+function directoryBusy(directory: string, entry: string, self: Holder): BigtabError {
+  const pid = Number.parseInt(entry, 10);
+  const lock = join(directory, 'lock');
+  const message =
+    hasEnded(entry, self) === false
+      ? `The database in '${directory}' is open in process ${pid}. Close its connection first.`
+      : `The database in '${directory}' may be open in process ${pid}: it cannot be determined from here whether the process that locked it has ended, for example because it ran on another machine or in another container. Close its connection. If no process has the database open, remove the directory '${lock}'.`;
+  return new BigtabError('DATABASE_BUSY', message, { details: { directory, pid, lock } });
 }

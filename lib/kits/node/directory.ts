@@ -10,10 +10,13 @@ import { processYielder } from '../../in-process/process-yielder.js';
 import { type ClockLike, readClock } from '../../in-process/read-clock.js';
 import { readLiteral } from '../../model/literal.js';
 import { lockDirectory } from './directory-lock.js';
-import { NodeCatalog } from './node-catalog.js';
+import { NodeCatalog, nextOf } from './node-catalog.js';
 import { NodeFileSystem } from './node-file-system.js';
 
 export type { Connection } from '../../client/connection.js';
+
+/** The name of the catalog's file, which is beside those of the database. */
+const CATALOG = 'catalog';
 
 /** The options of `openDirectory`. */
 export interface OpenDirectoryOptions extends StoredOptions {
@@ -29,8 +32,10 @@ export interface OpenDirectoryOptions extends StoredOptions {
  * The directory contains nothing else. To remove the database, close its connection and remove the directory. To keep a copy, close
  * the connection and copy the directory.
  *
- * Rejects with DATABASE_BUSY while a connection to the directory is open, in this process or in another one on this
- * machine; with the error of the file system if the directory cannot be used; and as `connect` does.
+ * Rejects with DATABASE_BUSY while a connection to the directory is open, in this process or in another one, and if it
+ * cannot be determined whether the process that opened the directory has ended: it may run on another machine or in another container.
+ * Then the message names the directory to remove. Rejects with the error of the file system if the directory cannot be
+ * used, and as `connect` does.
  *
  * @example
  * import { mkdtemp, rm } from 'node:fs/promises';
@@ -46,14 +51,14 @@ export async function openDirectory(path: string, options: OpenDirectoryOptions 
   if (typeof path !== 'string' || path === '') throw invalidArgument(`path must name a directory; got ${String(path)}`);
   const clock = readClock(options.clock);
   const root = resolve(path);
-  const files = new NodeFileSystem(root);
+  const files = new NodeFileSystem(root, [CATALOG, nextOf(CATALOG)]);
   const release = lockDirectory(root);
   const yielder = processYielder();
   try {
     return await openInProcess(options, {
       name: 'directory',
       files,
-      catalog: new NodeCatalog(join(root, 'catalog')),
+      catalog: new NodeCatalog(join(root, CATALOG)),
       clock,
       yielder: yielder.yield,
       random: Math.random,

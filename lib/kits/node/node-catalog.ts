@@ -38,8 +38,13 @@ export class NodeCatalog implements Catalog {
   }
 
   #keep(image: CatalogImage): void {
-    const next = `${this.#path}.next`;
+    const next = nextOf(this.#path);
     fs.writeFileSync(next, encodeImage(image), { flush: true });
     fs.renameSync(next, this.#path);
   }
+}
+
+/** The path at which the next content of a catalog is written, before it replaces the file. */
+export function nextOf(path: string): string {
+  return `${path}.next`;
 }

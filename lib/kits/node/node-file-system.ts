@@ -10,11 +10,16 @@ import type { FileHandle, FileSystem } from '../../storage/fs/file-system.js';
 
 export class NodeFileSystem implements FileSystem {
   readonly #root: string;
+  readonly #others: readonly string[];
   readonly #opened = new Set<string>();
 
-  /** `root` is created if it does not exist. Handles are exclusive within this object, not between processes. */
-  constructor(root: string) {
+  /**
+   * `root` is created if it does not exist. Handles are exclusive within this object, not between processes. `others`: the
+   * names of files in `root` that are not part of this file system, which neither shows nor changes them.
+   */
+  constructor(root: string, others: readonly string[] = []) {
     this.#root = root;
+    this.#others = others;
     fs.mkdirSync(root, { recursive: true });
   }
 
@@ -27,11 +32,13 @@ export class NodeFileSystem implements FileSystem {
 
   async open(path: string): Promise<FileHandle> {
     if (this.#opened.has(path)) throw fileBusy(path);
+    if (this.#others.includes(path)) throw fileNotFound(path);
     return this.#openWith(path, 'r+');
   }
 
   async list(directory: string): Promise<readonly string[]> {
-    return this.#entries(directory, (entry) => entry.isFile());
+    const names = this.#entries(directory, (entry) => entry.isFile());
+    return directory === '' ? names.filter((name) => !this.#others.includes(name)) : names;
   }
 
   async listDirectories(directory: string): Promise<readonly string[]> {
@@ -41,7 +48,7 @@ export class NodeFileSystem implements FileSystem {
   async remove(path: string): Promise<void> {
     splitPath(path);
     if (this.#opened.has(path)) throw fileBusy(path);
-    fs.rmSync(join(this.#root, path), { force: true });
+    if (!this.#others.includes(path)) fs.rmSync(join(this.#root, path), { force: true });
   }
 
   async removeDirectory(path: string): Promise<void> {

@@ -8,8 +8,13 @@ import { parseScript, type Script } from '../scripts/script-parser.js';
 
 export async function playStoredDatabase(name: string, version: number, questions: string): Promise<Answered> {
   const script = parseScript('questions', questions);
+  const problems: string[] = [];
+  for (const open of ['read-only', 'salvage', 'normal', 'normal'] as const) {
+    const connection = await connect({ name, open });
+    problems.push(...(await problemsOf(connection)));
+    await connection.close();
+  }
   const first = await connect(name);
-  const { problems } = (await first.status()).lastRecovery;
   const opened = await linesOf(first, script);
   await compactAll(first);
   const compacted = await linesOf(first, script);
@@ -25,8 +30,15 @@ export async function playStoredDatabase(name: string, version: number, question
 
   const third = await connect(name);
   const after = await same(third);
+  problems.push(...(await problemsOf(third)));
   await third.close();
   return { problems, opened, compacted, reopened, written: [before, after] };
+}
+
+/** What the open and a check of everything that is stored have found. */
+async function problemsOf(connection: Parameters<typeof answersOf>[0]): Promise<readonly string[]> {
+  const { files } = await connection.verify();
+  return [...(await connection.status()).lastRecovery.problems, ...files.flatMap(({ problems }) => problems)];
 }
 
 async function linesOf(connection: Parameters<typeof answersOf>[0], script: Script) {

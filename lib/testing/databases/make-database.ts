@@ -19,6 +19,7 @@ import {
 import { settled } from '../fakes/stepped-engine.js';
 import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../samples/engine.js';
 import { mutate, PacketClient } from '../samples/packet-client.js';
+import { changeCards, createCards, writeCards } from './indexed-cards.js';
 
 /** 2025-01-01. */
 const START = 1_735_689_600_000;
@@ -94,7 +95,9 @@ async function firstProcess(medium: MemoryMedium): Promise<void> {
   const failed = await upgrade?.(connection);
   if (failed) throw failed.error;
   await writeFirst(connection, medium);
-  for (const { name } of TABLES) await connection.getAdmin().flush(name);
+  await writeCards(connection);
+  for (const name of await connection.getAdmin().listTableNames()) await connection.getAdmin().flush(name);
+  await changeCards(connection, [1, 6, 4]);
   await writeMore(connection, medium);
   await connection.close();
 }
@@ -116,6 +119,7 @@ async function secondProcess(medium: MemoryMedium): Promise<MemoryMedium> {
   await admin.majorCompact('notes', 'meta');
   await admin.compact('prefixes');
   await writeToLog(connection, medium);
+  await changeCards(connection, [0, 7, 6]);
   await settled();
   const stored = copyOf(medium);
   await connection.close();
@@ -129,6 +133,7 @@ async function createTables(connection: Connection): Promise<void> {
     configuration: { owner: 'me', 'hbase.namespace.quota.maxtables': '7' },
   });
   for (const table of TABLES) await admin.createTable(table);
+  await createCards(connection);
 }
 
 async function changeSchema(connection: Connection): Promise<void> {

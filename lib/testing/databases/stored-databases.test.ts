@@ -6,6 +6,7 @@ import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
 import { settled } from '../fakes/stepped-engine.js';
 import { openEngine } from '../samples/engine.js';
+import { expectIndexed } from '../samples/indexed-notes.js';
 import type { Block, Script } from '../scripts/script-parser.js';
 import { answersOf, compactAll, readBack, writeAgain } from './answer-player.js';
 import { type StoredDatabase, storedDatabases } from './stored-database.js';
@@ -53,6 +54,10 @@ it('there is a stored database with families that keep every cell', () => {
 it('there is a stored database with snapshots, a clone and a restored table', () => {
   const stored = storedDatabases().filter(({ catalog }) => catalog.snapshots !== undefined);
   expect(stored.flatMap(({ catalog }) => catalog.database.features)).toContain('snapshots');
+});
+
+it('there is a stored database with indexes', () => {
+  expect(storedDatabases().flatMap(({ catalog }) => catalog.database.features)).toContain('indexes');
 });
 
 describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))(
@@ -131,6 +136,16 @@ describe.each(storedDatabases().map((stored) => [stored.name, stored] as const))
           await table.restore('letter', since);
           expect((await table.get('letter')).isEmpty).toBe(true);
         }
+      }
+      await connection.close();
+    });
+
+    it('returns by its indexes the rows that a scan returns, before and after a major compaction', async () => {
+      const { connection } = await openEngine(machineOf(stored));
+      if (stored.catalog.tables.some(({ name }) => name === 'cards')) {
+        await expectIndexed(connection, 'cards', ['open', 'done', 'tag-1']);
+        await connection.getAdmin().majorCompact('cards');
+        await expectIndexed(connection, 'cards', ['open', 'done', 'tag-1']);
       }
       await connection.close();
     });

@@ -33,9 +33,8 @@ export function copyOf(medium: MemoryMedium): MemoryMedium {
   return { files, catalog: new MemoryCatalog(medium.catalog.image), clock: new ManualClock(medium.clock.now()) };
 }
 
-/** Differs in each process, because processes may open the same database one after the other. */
-const PROCESS = crypto.randomUUID().slice(0, 8);
-let connections = 0;
+/** The number of connections to each database. */
+const connections = new WeakMap<Database, number>();
 const yielder = (): Promise<void> => Promise.resolve();
 
 /** A database over `medium`, and a connection that calls it directly. Closing the connection closes the database. */
@@ -58,9 +57,10 @@ export function connectTo(
   clock: ManualClock,
   own: Pick<SessionParts, 'durability' | 'version'> = {},
 ): Connection {
-  connections++;
+  const number = (connections.get(database) ?? 0) + 1;
+  connections.set(database, number);
   const transport = directTransport(withCompactFiles(database));
-  // No stored database has operations of a connection with this id.
-  const id = `0/${PROCESS}-${connections}`;
+  // Equal runs have equal ids, and no stored database has operations of this one: each open has a higher epoch.
+  const id = `0/${database.epoch}-${number}`;
   return new Connection({ name: 'test', id, transport, ...own, clock, yielder });
 }
