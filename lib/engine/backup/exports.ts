@@ -1,8 +1,10 @@
 import { BigtabError } from '../../errors.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import type { Maintenance } from '../compaction/maintenance.js';
+import { persistWrites } from '../compaction/persist-writes.js';
 import type { Engine } from '../region/engine.js';
 import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
+import { randomName } from '../region/random-name.js';
 import type { Region } from '../region/region.js';
 import { openSnapshot } from '../snapshot/open-snapshot.js';
 import { Export, type ExportBatch, expired } from './export.js';
@@ -197,9 +199,8 @@ export class Exports {
 
   /** Forces what the export has to the device, and stores how far it reached. */
   async #store({ database, sequenceId }: ExportToken): Promise<void> {
-    const { commit, wal } = this.#engine;
-    wal.flush();
-    await commit.commit((image) => ({
+    await persistWrites(this.#engine, this.#maintenance);
+    await this.#engine.commit.commit((image) => ({
       exports: { database, sequenceId: Math.max(sequenceId, image.database.exports?.sequenceId ?? 0) },
     }));
   }
@@ -213,10 +214,4 @@ export class Exports {
 /** Why rows of a table cannot be exported; null if all can. The entries of its indexes are not exported. */
 function damageOf({ stores }: Region): BigtabError | null {
   return stores.flatMap(({ damage }) => damage ?? [])[0]?.error ?? null;
-}
-
-/** 128 random bits in hexadecimal. */
-export function randomName(random: () => number): string {
-  const digits = Array.from({ length: 32 }, () => Math.floor(random() * 16).toString(16));
-  return digits.join('');
 }

@@ -1,7 +1,6 @@
 import { BigtabError } from '../../errors.js';
-import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Engine } from '../region/engine.js';
-import { reopenIndexes, withIncompleteIndexes } from '../region/new-indexes.js';
+import { reopenIndexes } from '../region/new-indexes.js';
 import type { Region } from '../region/region.js';
 import { OBSOLETE_FOR_MS } from '../region/region-commit.js';
 import type { RegionIndex } from '../region/region-index.js';
@@ -53,23 +52,6 @@ export class IndexBuilds {
   async start(): Promise<void> {
     for (const region of [...this.#engine.regions.values()]) await this.refresh(region);
     this.consider();
-  }
-
-  /**
-   * Records of the log may be lost, perhaps with an entry that a later record counts on: all indexes are built again.
-   * They keep the entries that they have, of which outdated ones do no harm. Call it before `start`.
-   */
-  async beginAgain(): Promise<void> {
-    const { commit, regions, state } = this.#engine;
-    for (const { indexes } of regions.values()) for (const index of indexes) index.lose();
-    const { tables, snapshots = [] } = commit.image;
-    if (state.name === 'read-only' || ![...tables, ...snapshots.map(({ table }) => table)].some(hasIndexes)) return;
-    await commit.commit((image) => ({
-      put: image.tables.filter(hasIndexes).map(withIncompleteIndexes),
-      putSnapshots: (image.snapshots ?? [])
-        .filter(({ table }) => hasIndexes(table))
-        .map((snapshot) => ({ ...snapshot, table: withIncompleteIndexes(snapshot.table) })),
-    }));
   }
 
   /** Writes the entries of the rows of a table again that a compaction may have changed. Never rejects. */
@@ -179,21 +161,23 @@ export class IndexBuilds {
    * enough, a power cut may lose them, and the index is then built again.
    */
   #finish(region: Region, built: RegionIndex): void {
-    const { clock, onError, wal } = this.#engine;
+    const { clock, group, onError, wal } = this.#engine;
     wal.flush();
+    const { lastSequenceId } = group;
     for (const index of region.indexes) if (index.store === built.store) index.complete = true;
     const cancel = clock.after(OBSOLETE_FOR_MS + 1000, () => {
       this.#timers.delete(cancel);
-      this.#complete(region, built).catch(onError);
+      this.#complete(region, built, lastSequenceId).catch(onError);
     });
     this.#timers.add(cancel);
   }
 
-  async #complete(region: Region, { store }: RegionIndex): Promise<void> {
+  /** `upTo`: the last sequence id of the build. */
+  async #complete(region: Region, { store }: RegionIndex, upTo: number): Promise<void> {
     const { commit } = this.#engine;
     const { familyId } = store;
-    // A write with SKIP_WAL that was running when the index was added.
-    if (region.hasUnlogged) await this.#maintenance.flush(region);
+    // A snapshot without memory copies the record, and has only what is in files.
+    if (region.flushedSequenceId < upTo) await this.#maintenance.flush(region);
     await commit.commit(
       () => {
         const record = commit.table(region.id);
@@ -229,10 +213,6 @@ export class IndexBuilds {
       else resolve();
     }
   }
-}
-
-function hasIndexes({ indexes = [] }: TableRecord): boolean {
-  return indexes.length > 0;
 }
 
 /** `cause`: the error of a write that would give a unique index the same values again. */

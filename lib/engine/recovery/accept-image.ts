@@ -4,6 +4,7 @@ import { WAL_DIRECTORY } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { Manifest } from '../../storage/manifest/manifest.js';
 import { withIncompleteIndexes } from '../region/new-indexes.js';
+import { mapRecords } from '../region/rollback-point.js';
 
 /**
  * Stores an image that an open only reads, because it may be older than the data: the next open uses it. It replaces
@@ -14,13 +15,14 @@ export async function acceptImage(
   { files, catalog, now }: { readonly files: FileSystem; readonly catalog: Catalog; readonly now: number },
   image: CatalogImage,
 ): Promise<void> {
-  const { database } = image;
+  // Later commits may have removed what an increment would have to tell.
+  const { exports: _, ...database } = image.database;
   const names = await files.list(WAL_DIRECTORY);
   const segments = names.map((name): QuarantinedFile => ({ path: `${WAL_DIRECTORY}/${name}`, since: now }));
   const quarantined = [...(database.quarantined ?? []), ...segments];
   // The log may lack records on which later ones count.
-  const tables = image.tables.map(withIncompleteIndexes);
-  const accepted: CatalogImage = { ...image, database: { ...database, quarantined }, tables };
+  const records = mapRecords(image, withIncompleteIndexes);
+  const accepted: CatalogImage = { ...records, database: { ...database, quarantined } };
   const manifest = await Manifest.create(files, database.epoch);
   try {
     manifest.write(accepted);

@@ -14,7 +14,6 @@ import type {
   SpareFile,
   TableRecord,
 } from '../../storage/catalog/catalog.js';
-import { isBroken, rebuildCatalog } from '../../storage/catalog/catalog-rules.js';
 import { ReadOnlyCatalog } from '../../storage/catalog/read-only-catalog.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import { ReadOnlyFileSystem } from '../../storage/fs/read-only-file-system.js';
@@ -34,6 +33,7 @@ import { DataClock } from '../region/data-clock.js';
 import { DatabaseState } from '../region/database-state.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
+import { withIncompleteIndexes } from '../region/new-indexes.js';
 import { OpenFiles } from '../region/open-files.js';
 import { openingImage } from '../region/opening-image.js';
 import type { Region } from '../region/region.js';
@@ -46,10 +46,12 @@ import { StoreFileWatch } from '../region/store-file-watch.js';
 import { type FileInventory, judgeUnknownFiles, quarantinedPaths } from './file-inventory.js';
 import { type FoundImage, findImage } from './find-image.js';
 import { type LostSnapshot, openLostSnapshots, rewriteSnapshot } from './lost-snapshots.js';
+import { losesRecords, storeLostWrites } from './lost-writes.js';
 import { type OpenedTable, type OpenParts, openTable, unreadTable } from './open-table.js';
 import { finishRemoval } from './remove-database.js';
 import { Replay, type ReplayTarget } from './replay.js';
 import { tablesToOpen } from './tables-to-open.js';
+import { writeImage } from './write-image.js';
 
 /** Clients that live have sent their open operations again within this time; calls of other tabs do not wait longer. */
 const RESENT_WITHIN_MS = 10_000;
@@ -100,10 +102,6 @@ export interface Recovered {
   readonly isDoubted: boolean;
   /** The files of earlier processes that nothing needs. */
   readonly leftovers: ReadonlySet<string>;
-  /** Whether records of the log may be lost. */
-  readonly hasLostRecords: boolean;
-  /** Whether writes may be lost: the log has problems, or files of tables. */
-  readonly hasLost: boolean;
 }
 
 /** How an image was found and given a new epoch. */
@@ -211,10 +209,11 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   const { opened, back, lost, operations, replayed, logStart, log } = read;
   if (operations.complete()) clock.after(RESENT_WITHIN_MS, () => operations.bound());
   const lastSequenceId = Math.max(replayed.lastSequenceId, log.lastSequenceId);
-  const wal = await openLog(options, image.database, listed, log, lastSequenceId);
+  const known = await storeLostWrites(taken, { ...read, lastSequenceId }, options, manifest);
+  const wal = await openLog(options, known.image.database, listed, log, lastSequenceId);
   undo.push(() => wal.close());
   wal.release(logStart);
-  const engine = makeEngine(options, parts, taken, { ...read, spares }, manifest, wal);
+  const engine = makeEngine(options, parts, known, { ...read, spares }, manifest, wal);
   const unknown = await judgeUnknownFiles(engine, inventory, log, logStart, found.doubt !== null);
   await commitFindings(engine, unknown.obsolete, back, logStart, log, isNormal(options));
   for (const { region } of lost) region.close();
@@ -233,16 +232,12 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
     inventory.reserves.map(({ path }) => path),
   );
   const reported = origin === 'opened' && defects.length > 0 ? 'recovered' : origin;
-  const hasLostRecords = log.problems.length > 0;
-  const hasLost = hasLostRecords || opened.some((table) => table.problems.length > 0);
   return {
     engine,
     manifest,
     origin: reported,
     report,
     reserve,
-    hasLost,
-    hasLostRecords,
     hasDroppedEdits: replayed.hasDropped,
     isDoubted: false,
     leftovers: new Set([...unknown.obsolete, ...unknown.unfinished]),
@@ -328,26 +323,13 @@ async function takeOver(options: RecoveryOptions, found: FoundImage): Promise<Ta
   const confirmed = new ConfirmedTime(clock, timestamps, found.image?.database ?? null, dataClock);
   const opening = openingImage(found.image, largestEpoch, confirmed.record, clock.now(), firstEpoch);
   const image = forgetsOldPoints ? withYoungPoints(opening, clock.now()) : opening;
-  const broken = await writeImage(catalog, image, found);
+  const mirror = found.image === null ? 'none' : found.isMirrored ? 'current' : 'older';
+  const broken = await writeImage(catalog, image, mirror);
   const problems = [...found.problems];
   if (broken !== null) {
     problems.push(`IndexedDB cannot be used; the database works without it: ${errorToData(broken).message}`);
   }
   return { inventory, origin, image, confirmed, dataClock, broken, problems };
-}
-
-/**
- * Writes the opening image to the catalog. Returns the error if the catalog cannot be used: the mirror is the commit
- * point then; otherwise null.
- */
-async function writeImage(catalog: Catalog, image: CatalogImage, found: FoundImage): Promise<unknown> {
-  try {
-    await rebuildCatalog(catalog, image, found.isMirrored);
-    return null;
-  } catch (error) {
-    if (found.image === null || !isBroken(error)) throw error;
-    return error;
-  }
 }
 
 async function mirror(files: FileSystem, image: CatalogImage, undo: Undo[]): Promise<Manifest> {
@@ -392,7 +374,22 @@ async function readBack(
   const quarantined = quarantinedPaths(image);
   const log = await readLog(parts.files, { logStart, position, active, quarantined }, replay);
   if (log.hasGaps) operations.lose(image.database.epoch);
-  return { opened, regions, back, lost, operations, replayed: replay.replayed, logStart, log };
+  return {
+    opened,
+    regions,
+    back: losesRecords({ log }) ? builtAgain(back) : back,
+    lost,
+    operations,
+    replayed: replay.replayed,
+    logStart,
+    log,
+  };
+}
+
+/** Records that went back, with indexes that are built again. */
+function builtAgain({ tables, snapshots }: WentBack): WentBack {
+  const again = snapshots.map((snapshot) => ({ ...snapshot, record: withIncompleteIndexes(snapshot.record) }));
+  return { tables: tables.map(withIncompleteIndexes), snapshots: again };
 }
 
 /** `chosen`: the ids of the tables whose files are opened now; null = all. */
@@ -465,7 +462,6 @@ async function commitFindings(
     obsolete: [...obsolete, ...left],
     needed,
     logStart,
-    lost: log.lost,
     renewObsolete: went,
   }));
   if (!went) {

@@ -464,7 +464,7 @@ export class RegionCommit {
 }
 
 /** The same damage may be found again, until a repair has replaced it. */
-function lostWith(before: readonly LostRecord[], more: readonly LostRecord[]): readonly LostRecord[] {
+export function lostWith(before: readonly LostRecord[], more: readonly LostRecord[]): readonly LostRecord[] {
   const known = new Set(before.map((one) => JSON.stringify(one)));
   return [...before, ...more.filter((one) => !known.has(JSON.stringify(one)))];
 }

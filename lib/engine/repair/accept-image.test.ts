@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { Connection } from '../../client/connection.js';
 import type { IndexesLike } from '../../model/schema/index-descriptor.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
+import { exported, tokenOf } from '../../testing/samples/backups.js';
 import { openEngine } from '../../testing/samples/engine.js';
 
 async function open(machine: SimMachine) {
@@ -24,12 +26,14 @@ async function lost(
   how: 'both lost' | 'mirror old',
   catalog: 'missing' | 'broken',
   indexes: IndexesLike = {},
+  onFirst: (connection: Connection) => Promise<unknown> = async () => {},
 ): Promise<SimMachine> {
   const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
   const { connection, admin, put } = await open(machine);
   await connection.ensureTable({ name: 't', families: ['f'], indexes });
   await put('t', 'a');
   await admin.flush('t');
+  await onFirst(connection);
   if (how === 'mirror old') {
     machine.files.fail({ operation: 'write', path: /^manifest-/, error: 'IO', times: 99, written: 0 });
     machine.files.fail({ operation: 'create', path: /^manifest-/, error: 'IO', times: 99 });
@@ -91,5 +95,23 @@ it('A repair that makes an older list count lets indexes be built again, because
   await next.connection.ensureTable({ name: 't', families: ['f'], indexes });
   const found = await next.connection.getTable('t').getScanner({ index: 'byQ' }).toArray();
   expect(found.map(({ key }) => key)).toEqual(await next.rows('t'));
+  await next.connection.close();
+});
+
+it('A repair that makes an older list count ends increments, because later commits may have removed deletes', async () => {
+  let token = '';
+  const machine = await lost('mirror old', 'missing', {}, async (connection) => {
+    token = tokenOf(await exported(connection));
+  });
+  const { connection } = await open(machine);
+  const call = connection.repair().catch(() => {});
+  await settled();
+  await connection.close();
+  await call;
+  const next = await open(machine.image({ kind: 'process-death', seed: 8 }));
+  await expect(exported(next.connection, { since: token })).rejects.toMatchObject({ code: 'SNAPSHOT_EXPIRED' });
+  const again = tokenOf(await exported(next.connection));
+  await next.put('t', 'd');
+  expect(await exported(next.connection, { since: again })).toContain('"row":"d"');
   await next.connection.close();
 });

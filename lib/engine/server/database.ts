@@ -17,7 +17,6 @@ import { SharedFileSystem } from '../../storage/fs/shared-file-system.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { OperationLimits } from '../../storage/wal/operation-log.js';
 import type { Yielder } from '../../yielder.js';
-import { randomName } from '../backup/exports.js';
 import { regionsToFlushAtClose, unloggedRegions } from '../compaction/flush-at-close.js';
 import { FullDevice } from '../compaction/full-device.js';
 import { IndexBuilds } from '../compaction/index-builds.js';
@@ -248,13 +247,7 @@ export class Database {
     const database = new Database({ ...platform, files, catalog }, options, recovered, listeners);
     recovered.engine.openFiles.recount();
     device = database.#device;
-    const { commit, confirmed, group, onError, regions, state } = recovered.engine;
-    const { exports } = commit.image.database;
-    // Writes that an export has may be lost, perhaps in a power cut: no increment can continue it.
-    const hasLost = recovered.hasLost || (exports?.sequenceId ?? 0) > group.lastSequenceId;
-    if (exports !== undefined && hasLost && state.name !== 'read-only')
-      await commit.commit(() => ({ exports: { database: randomName(platform.random), sequenceId: 0 } }));
-    if (recovered.hasLostRecords) await database.#indexes.beginAgain();
+    const { commit, confirmed, onError, regions, state } = recovered.engine;
     if (state.name === 'read-only') {
       const isNormal = options.open === undefined || options.open === 'normal';
       if (isNormal && !recovered.isDoubted) database.#awaitRoom(platform, files);

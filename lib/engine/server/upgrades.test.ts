@@ -56,8 +56,10 @@ function bench(version = 0, upgrading?: string) {
     if (refusal !== null) throw refusal;
     database.upgrading = change().upgrading ?? undefined;
   };
-  const engine = { clock, commit: { image: { database }, commit: record } } as unknown as Engine;
-  const upgrades = new Upgrades(engine, commits as unknown as SchemaCommits);
+  const commit = { image: { database }, commit: record };
+  const nothing = { regions: new Map(), state: {}, wal: { flush: () => {} } };
+  const engine = { clock, commit, ...nothing } as unknown as Engine;
+  const upgrades = new Upgrades(engine, commits as unknown as SchemaCommits, { flush: async () => true });
   const refuse = (error: Error | null) => {
     refusal = error;
   };

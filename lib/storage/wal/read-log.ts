@@ -16,7 +16,7 @@ import { type LogGap, type LogRecord, type LogRun, SegmentReader } from './wal-s
  *  1. The newest segment with a valid header decides. Newest means the highest (epoch, number).
  *  2. An older segment counts only if that header lists it, and only up to the length stated there, so that late writes
  *     of a zombie are not read.
- *  3. Reading begins at the catalog's log position. Segments before it are not opened.
+ *  3. Reading begins at the catalog's log position, if its segment exists. Segments before it are not opened.
  *  4. A bad record below that length, or, in the newest segment, below the highest offset that a sound record states as
  *     flushed, is damage. It is reported, the segment is kept, and reading continues at the next sound record that
  *     begins a group. A group with a bad record is not applied in part.
@@ -128,7 +128,7 @@ class LogReading implements LogContents {
   readonly unused: string[] = [];
   readonly kept: string[] = [];
   discardedBytes = 0;
-  lastSequenceId: number;
+  lastSequenceId = 0;
   generation: LogContents['generation'] = null;
   newest: NumberedName | null = null;
   readonly #files: LogFiles;
@@ -145,7 +145,6 @@ class LogReading implements LogContents {
     this.#request = request;
     this.#visitor = visitor;
     this.#start = request.position === undefined ? null : segmentNameOf(request.position.path);
-    this.lastSequenceId = request.position?.sequenceId ?? 0;
   }
 
   get problems(): readonly string[] {
@@ -167,8 +166,7 @@ class LogReading implements LogContents {
   async read(): Promise<void> {
     const names = await listSegments(this.#files);
     this.#present = new Map(names.map((name) => [name.path, name]));
-    const listed = await this.#newestOf(names);
-    const newest = await this.#followSeals(await this.#activeOr(listed));
+    const newest = await this.#followSeals(await this.#activeOr(await this.#newestOf(names)));
     if (newest !== null) {
       const { reader, scan } = newest;
       this.newest = reader;
@@ -176,7 +174,7 @@ class LogReading implements LogContents {
       this.#readNewest(reader, scan);
       this.generation = { epoch: reader.header?.writer ?? 0, generation: reader.generation };
     }
-    this.#damage.ended(this.lastSequenceId);
+    this.#damage.ended(Math.max(this.lastSequenceId, this.#request.logStart));
   }
 
   /** Removes names from the end of the list, up to and including the segment that decides. */
@@ -249,8 +247,7 @@ class LogReading implements LogContents {
       const reader = present ? await this.#read(segment) : await this.#readIfAny(segment);
       if (reader === null) {
         const { path, lastSequenceId: last } = segment;
-        const lost = { path, sequenceIds: { first: before + 1, last } };
-        this.#damage.lose(`${path} is missing: its records up to ${last} are lost`, lost);
+        this.#damage.lose(`${path} is missing: its records up to ${last} are lost`, this.#lostAfter(before, segment));
       } else await this.#readListed(segment, reader, before);
     }
     for (const unlisted of this.#present.values()) {
@@ -263,7 +260,7 @@ class LogReading implements LogContents {
   async #readListed(segment: OldSegment, reader: SegmentReader, before: number): Promise<void> {
     const { path, validLength, lastSequenceId: last } = segment;
     if (reader.header === null) {
-      const lost = { path, sequenceIds: { first: before + 1, last } };
+      const lost = this.#lostAfter(before, segment);
       this.#damage.lose(`${path} has no valid header: its records up to ${last} are lost. The file is kept`, lost);
       this.#damage.hasGaps = true;
       this.segments.push({ ...segment, damaged: true });
@@ -276,15 +273,19 @@ class LogReading implements LogContents {
       .map((gap) => ({ ...gap, last: Math.min(gap.last, last) }));
     if (isShort) {
       const sound = runs.at(-1)?.to ?? reader.from.offset;
-      const first = reader.lastSequenceId(runs, reader.size, before) + 1;
       this.#damage.lose(
         `${path} has ${reader.size} bytes instead of ${validLength}: the records after ${sound} are lost`,
-        { path, sequenceIds: { first, last } },
+        this.#lostAfter(reader.lastSequenceId(runs, reader.size, before), segment),
       );
       this.#damage.hasGaps = true;
     }
     const damaged = this.#apply(reader, before, runs, found) || isShort;
     this.segments.push({ ...segment, damaged: segment.damaged || damaged || this.#isQuarantined(path) });
+  }
+
+  /** The records of a listed segment after `sequenceId`. Those up to the log's start are in store files. */
+  #lostAfter(sequenceId: number, { path, lastSequenceId: last }: OldSegment): LostRecord {
+    return { path, sequenceIds: { first: Math.max(sequenceId, this.#request.logStart) + 1, last } };
   }
 
   #readNewest(newest: SegmentReader, { runs, gaps, flushedUpTo }: SegmentScan): void {

@@ -200,9 +200,9 @@ export class SegmentReader {
     return this.view.getFloat64(at + OFFSET_FIRST_SEQUENCE_ID, true);
   }
 
-  /** The last sequence id in the runs below `end`, or `otherwise` if there is no record. */
+  /** The last sequence id in the runs below `end` and before them, or `otherwise` if that is larger. */
   lastSequenceId(runs: readonly LogRun[], end: number, otherwise: number): number {
-    let last = otherwise;
+    let last = Math.max(otherwise, this.from.sequenceId);
     this.#each(runs, end, (at) => {
       last = Math.max(last, lastSequenceIdAt(this.view, at));
     });
