@@ -34,7 +34,7 @@ export function encodeIndexScan<T extends IndexScan>(families: FamilyDefinitions
     inIndex(index, 'prefix', () => {
       throw invalidArgument(`the codec ${next.name} has no prefixes; use from and to`);
     });
-  const given = (['from', 'to', 'prefix'] as const).filter((bound) => bounds[bound] !== undefined);
+  const given = (['from', 'to', 'prefix'] as const).filter((bound) => bounds[bound] != null);
   return {
     ...scan,
     ...(equals !== undefined && { equals: values.map((value, at) => encode('equals', value, codecs[at])) }),

@@ -1,6 +1,7 @@
 import { isBytes } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { parseColumn } from '../model/bytes-like.js';
+import { requireGivenBounds } from '../model/given-bounds.js';
 import type { KeyCodec, KeyInput, KeyParts } from '../model/key-codec.js';
 import { isRecord } from '../model/literal.js';
 import { kindOfRequest } from '../model/request-kind.js';
@@ -64,6 +65,8 @@ export function encodeRequest(codecs: RequestCodecs, given: unknown, kind: strin
 
 /** The values of a scan by an index are those of its columns; any other scan has bounds that are row keys. */
 function encodeScan({ families, key, indexes }: RequestCodecs, scan: Literal): object {
+  // Codecs may accept undefined.
+  requireGivenBounds(scan);
   if (scan.index !== undefined) return encodeIndexScan(families, indexes, scan);
   return key === null ? scan : encodeBounds(key, scan);
 }
