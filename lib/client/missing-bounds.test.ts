@@ -49,10 +49,6 @@ describe('A bound that is present but undefined', () => {
     ]),
     ['equals', { index: 'byAny', equals: [undefined] }],
     ['equals', { index: 'byAny', equals: ['x', undefined] }],
-    ['equals', { index: 'byAny', equals: null }],
-    ['equals', { index: 'byLabels', equals: null }],
-    ['prefix', { prefix: null }],
-    ['prefix', { index: 'byType', prefix: null }],
   ];
 
   it.each(scans)('is refused by every read, plain and typed: %s of %o', async (name, scan) => {
@@ -68,6 +64,19 @@ describe('A bound that is present but undefined', () => {
     }
     await connection.close();
   });
+
+  it.each([{ equals: null }, { equals: [undefined] }, { prefix: null }])(
+    'is refused where a codec accepts it, and so is null: %o',
+    async (values) => {
+      const { connection, plain, typed } = await open();
+      for (const table of [plain, typed as unknown as typeof plain])
+        for (const index of ['byAny', 'byLabels', 'byType', undefined])
+          expect(() => table.getScanner({ index, ...values } as never), `${index}`).toThrow(
+            expect.objectContaining({ code: 'INVALID_ARGUMENT' }),
+          );
+      await connection.close();
+    },
+  );
 
   it('is no bound if it is null: start, stop, from and to', async () => {
     const { connection, plain, typed } = await open();

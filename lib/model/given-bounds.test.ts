@@ -28,7 +28,7 @@ describe('A bound of a scan', () => {
   it('that cannot be null is refused: equals and prefix', () => {
     for (const name of ['equals', 'prefix'])
       for (const scan of [{ [name]: null }, { index: 'i', [name]: null }])
-        expect(() => new Scan(scan as never)).toThrowError(refused(`${name} is null`));
+        expect(() => new Scan(scan as never)).toThrowError(refused(`${name} must be text or bytes; got null`));
   });
 
   it('of methods is never undefined', () => {

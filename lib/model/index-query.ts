@@ -19,16 +19,15 @@ export interface IndexQuery {
  * The index that a literal names, with its values, or null. Whether the name is text, and the values belong together, is
  * checked when the scan is used.
  */
-export function readIndexQuery({ index, equals, ...bounds }: Unread<IndexQuery>): IndexQuery | null {
-  if (index === undefined && equals === undefined && bounds.from == null && bounds.to == null) return null;
+export function readIndexQuery({ index, equals, from, to, prefix }: Unread<IndexQuery>): IndexQuery | null {
+  if (index === undefined && equals === undefined && from == null && to == null) return null;
   const list = equals === undefined ? [] : Array.isArray(equals) ? (equals as readonly unknown[]) : [equals];
-  const bound = (name: 'from' | 'to' | 'prefix') => (bounds[name] == null ? null : toBytes(bounds[name], name));
   return {
     index: index as string,
     equals: list.map((value) => toBytes(value, 'equals')),
-    from: bound('from'),
-    to: bound('to'),
-    prefix: bound('prefix'),
+    from: from == null ? null : toBytes(from, 'from'),
+    to: to == null ? null : toBytes(to, 'to'),
+    prefix: prefix === undefined ? null : toBytes(prefix, 'prefix'),
   };
 }
 

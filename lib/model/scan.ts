@@ -3,8 +3,8 @@ import { notAllowed } from '../bytes/kind.js';
 import { prefixStop } from '../bytes/successor.js';
 import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
-import { type BytesLike, toReadable } from './bytes-like.js';
-import { requireGivenBounds } from './given-bounds.js';
+import { type BytesLike, toBytes, toReadable } from './bytes-like.js';
+import { GIVEN_BOUNDS, requireGivenBounds } from './given-bounds.js';
 import { incompatibleFilter } from './incompatible-filter.js';
 import { type IndexQuery, indexLiteral, readIndexQuery } from './index-query.js';
 import { oneOf, toBoolean } from './literal.js';
@@ -88,7 +88,6 @@ export interface ScanLike extends QueryLike {
   readonly isolationLevel?: IsolationLevel;
 }
 
-const INDEX_NAMES = ['index', 'equals', 'from', 'to', 'prefix'] as const satisfies readonly (keyof ScanLike)[];
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 
 /**
@@ -132,15 +131,7 @@ export class Scan extends Query implements ScanOptions {
 
   constructor(like: Scan | ScanLike = {}) {
     super();
-    const literal = this.readLiteral<ScanLike>(
-      like,
-      'Scan',
-      'start',
-      'stop',
-      'isolationLevel',
-      'after',
-      ...INDEX_NAMES,
-    );
+    const literal = this.readLiteral<ScanLike>(like, 'Scan', 'isolationLevel', 'after', 'index', ...GIVEN_BOUNDS);
     if (literal === null) throw notAllowed('a Scan', 'created without an argument or from a literal', like);
     requireGivenBounds(literal);
     const { start = null, stop = null, prefix, isolationLevel, after } = literal;
@@ -153,9 +144,10 @@ export class Scan extends Query implements ScanOptions {
       if (BOUNDS.some((bound) => literal[bound] != null)) {
         throw invalidArgument('prefix cannot be combined with start and stop; pass either the prefix or the bounds');
       }
-      this.setStartStopRowForPrefixScan(prefix as BytesLike);
+      const first = toBytes(prefix, 'prefix');
+      this.setStartStopRowForPrefixScan(first);
       // A reversed scan exchanges the bounds.
-      if (this.reversed) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
+      if (this.reversed) this.withStartRow(this.stop, false).withStopRow(first, true);
     }
     const isLiteral = typeof (like as Scan).toLiteral !== 'function';
     // A Scan built by methods then finds nothing, as in HBase, and so does its copy.
