@@ -9,7 +9,7 @@ export const GIVEN_BOUNDS = ['start', 'stop', 'prefix', 'equals', 'from', 'to'] 
  */
 export function requireGivenBounds(scan: object): void {
   for (const name of GIVEN_BOUNDS)
-    if (name in scan && [undefined].concat(scan[name as never]).includes(undefined, 1))
+    if (name in scan && ([] as unknown[]).concat(scan[name as never]).includes(undefined))
       throw invalidArgument(
         `${name} is or contains undefined; to leave it out, use ...(value !== undefined && { ${name}: value })`,
       );
