@@ -218,7 +218,8 @@ export function isSameValue(order: IndexOrder, a: Uint8Array, b: Uint8Array): bo
   return equalBytes(a, b) || (isZero(order, a) && isZero(order, b));
 }
 
-function isZero(order: IndexOrder, value: Uint8Array): boolean {
+/** Whether a value is 0 or -0. */
+export function isZero(order: IndexOrder, value: Uint8Array): boolean {
   return order === 'float64' && toDouble(value) === 0;
 }
 
