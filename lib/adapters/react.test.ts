@@ -4,6 +4,18 @@ import { expect, it } from 'vitest';
 import { openMemory } from '../memory.js';
 import { useRow, useRows, useStatus } from './react.js';
 
+it('the hooks of React are loading without a read', async () => {
+  const connection = await openMemory();
+  const table = await connection.ensureTable({ name: 'notes', families: ['e'] });
+  function Notes({ user }: { readonly user: string | null }) {
+    const notes = useRows(table, user === null ? null : { prefix: user });
+    const one = useRow(table, user);
+    return createElement('p', null, `${notes.status} ${one.status}`);
+  }
+  expect(renderToString(createElement(Notes, { user: null }))).toBe('<p>loading loading</p>');
+  await connection.close();
+});
+
 it('the hooks of React open nothing on a server', async () => {
   const connection = await openMemory();
   const table = await connection.ensureTable({ name: 'notes', families: ['e'] });

@@ -27,8 +27,9 @@ type Maybe<T> = T | null | undefined;
 /**
  * The rows of a scan, which stay up to date, as `table.watch` reports them. The scan is compared by its content, so it may
  * be a literal in the component; another one opens another watch, and so does another table object, such as one of
- * `getTable` in the component. The watch is closed when the component unmounts. Without a table, and on a server, the state
- * is `loading` and has no rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
+ * `getTable` in the component. The watch is closed when the component unmounts. Without a table, with null
+ * instead of the scan, for example until the id of the user is known, and on a server, the state is `loading` and has no
+ * rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
  *
  * @example
  * import type { Table } from 'bigtab';
@@ -40,9 +41,9 @@ type Maybe<T> = T | null | undefined;
  */
 export function useRows<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
   table: Maybe<TypedTable<F, K, R, I>>,
-  scan: Scan | TypedScan<F, K>,
+  scan: Scan | TypedScan<F, K> | null,
 ): LiveState<FoundRow<F, K> | R>;
-export function useRows<S>(table: Maybe<Table<S>>, scan: Scan | ScanOf<S>): LiveState<Result>;
+export function useRows<S>(table: Maybe<Table<S>>, scan: Scan | ScanOf<S> | null): LiveState<Result>;
 export function useRows(table: Maybe<WatchedTable<unknown>>, scan: unknown): LiveState<unknown> {
   return useWatch(table, scan);
 }
@@ -53,9 +54,9 @@ export function useRows(table: Maybe<WatchedTable<unknown>>, scan: unknown): Liv
  */
 export function useRow<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
   table: Maybe<TypedTable<F, K, R, I>>,
-  row: AnyGet<F, K>,
+  row: AnyGet<F, K> | null,
 ): LiveState<FoundRow<F, K> | R>;
-export function useRow<S>(table: Maybe<Table<S>>, row: BytesLike | Get | GetOf<S>): LiveState<Result>;
+export function useRow<S>(table: Maybe<Table<S>>, row: BytesLike | Get | GetOf<S> | null): LiveState<Result>;
 export function useRow(table: Maybe<WatchedTable<unknown>>, row: unknown): LiveState<unknown> {
   return useWatch(table, row);
 }

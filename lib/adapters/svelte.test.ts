@@ -36,6 +36,18 @@ describe('the stores of Svelte', () => {
     await connection.close();
   });
 
+  it('are loading without a read', async () => {
+    const { connection, table, watches } = await setUp();
+    const states: string[] = [];
+    const stops = [rows(table, null), row(table, null)].map((store) =>
+      store.subscribe(({ status: state }) => states.push(state)),
+    );
+    await Promise.resolve();
+    expect([new Set(states), await watches()]).toEqual([new Set(['loading']), 0]);
+    for (const stop of stops) stop();
+    await connection.close();
+  });
+
   it('follow one row, and the status', async () => {
     const { connection, table } = await setUp();
     let text: string | null | undefined;

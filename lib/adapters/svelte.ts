@@ -31,8 +31,8 @@ type Maybe<T> = T | null | undefined;
 
 /**
  * The rows of a scan, which stay up to date, as `table.watch` reports them. The watch is open while the store has a
- * subscriber, as it has while a component that uses it is mounted. Without a table, and on a server, the state is `loading`
- * and has no rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
+ * subscriber, as it has while a component that uses it is mounted. Without a table, with null instead of the
+ * scan, for example until the id of the user is known, and on a server, the state is `loading` and has no rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
  *
  * @example
  * import { rows } from 'bigtab/svelte';
@@ -41,9 +41,9 @@ type Maybe<T> = T | null | undefined;
  */
 export function rows<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
   table: Maybe<TypedTable<F, K, R, I>>,
-  scan: Scan | TypedScan<F, K>,
+  scan: Scan | TypedScan<F, K> | null,
 ): Readable<LiveState<FoundRow<F, K> | R>>;
-export function rows<S>(table: Maybe<Table<S>>, scan: Scan | ScanOf<S>): Readable<LiveState<Result>>;
+export function rows<S>(table: Maybe<Table<S>>, scan: Scan | ScanOf<S> | null): Readable<LiveState<Result>>;
 export function rows(table: Maybe<WatchedTable<unknown>>, scan: unknown): Readable<LiveState<unknown>> {
   return readable(watchStore(table, scan));
 }
@@ -53,9 +53,9 @@ export function rows(table: Maybe<WatchedTable<unknown>>, scan: unknown): Readab
  */
 export function row<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
   table: Maybe<TypedTable<F, K, R, I>>,
-  key: AnyGet<F, K>,
+  key: AnyGet<F, K> | null,
 ): Readable<LiveState<FoundRow<F, K> | R>>;
-export function row<S>(table: Maybe<Table<S>>, key: BytesLike | Get | GetOf<S>): Readable<LiveState<Result>>;
+export function row<S>(table: Maybe<Table<S>>, key: BytesLike | Get | GetOf<S> | null): Readable<LiveState<Result>>;
 export function row(table: Maybe<WatchedTable<unknown>>, key: unknown): Readable<LiveState<unknown>> {
   return readable(watchStore(table, key));
 }

@@ -59,6 +59,22 @@ describe('useRows of Vue', () => {
     scope.stop();
   });
 
+  it('waits for a read: the id of a user that is not known yet', async () => {
+    const scope = effectScope();
+    const user = ref<string | null>(null);
+    const [notes, one] = scope.run(() => [
+      useRows(table, () => (user.value === null ? null : { prefix: user.value })),
+      useRow(table, user),
+    ]) as [ReturnType<typeof useRows>, ReturnType<typeof useRows>];
+    expect([notes.value.status, one.value.status, await watches()]).toEqual(['loading', 'loading', 0]);
+    user.value = 'a1';
+    await expect.poll(() => [keys(notes), keys(one)]).toEqual([['a1'], ['a1']]);
+    user.value = null;
+    await expect.poll(() => [notes.value.status, one.value.status]).toEqual(['loading', 'loading']);
+    expect(await watches()).toBe(0);
+    scope.stop();
+  });
+
   it('notices a property of a reactive scan', async () => {
     const scope = effectScope();
     const scan = reactive({ prefix: 'a' });

@@ -37,8 +37,9 @@ type MaybeOf<T> = MaybeRefOrGetter<T | null | undefined>;
 /**
  * The rows of a scan, which stay up to date, as `table.watch` reports them. Both arguments may be refs or functions:
  * another table, or a scan with another content, opens another watch. The watch is open from the mounting of the component
- * to its unmounting; outside of components, until the scope is disposed. Without a table, and on a server, the state is
- * `loading` and has no rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
+ * to its unmounting; outside of components, until the scope is disposed. Without a table, with null
+ * instead of the scan, for example until the id of the user is known, and on a server, the state is `loading` and has no
+ * rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
  *
  * @example
  * import { useRows } from 'bigtab/vue';
@@ -49,11 +50,11 @@ type MaybeOf<T> = MaybeRefOrGetter<T | null | undefined>;
  */
 export function useRows<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
   table: MaybeOf<TypedTable<F, K, R, I>>,
-  scan: MaybeRefOrGetter<Scan | TypedScan<F, K>>,
+  scan: MaybeRefOrGetter<Scan | TypedScan<F, K> | null>,
 ): Readonly<ShallowRef<LiveState<FoundRow<F, K> | R>>>;
 export function useRows<S>(
   table: MaybeOf<Table<S>>,
-  scan: MaybeRefOrGetter<Scan | ScanOf<S>>,
+  scan: MaybeRefOrGetter<Scan | ScanOf<S> | null>,
 ): Readonly<ShallowRef<LiveState<Result>>>;
 export function useRows(table: MaybeOf<WatchedTable<unknown>>, scan: MaybeRefOrGetter<unknown>): unknown {
   return useWatch(table, scan);
@@ -65,11 +66,11 @@ export function useRows(table: MaybeOf<WatchedTable<unknown>>, scan: MaybeRefOrG
  */
 export function useRow<F extends FamilyDefinitions, K extends AnyKey, R, I extends AnyIndexes>(
   table: MaybeOf<TypedTable<F, K, R, I>>,
-  row: MaybeRefOrGetter<AnyGet<F, K>>,
+  row: MaybeRefOrGetter<AnyGet<F, K> | null>,
 ): Readonly<ShallowRef<LiveState<FoundRow<F, K> | R>>>;
 export function useRow<S>(
   table: MaybeOf<Table<S>>,
-  row: MaybeRefOrGetter<BytesLike | Get | GetOf<S>>,
+  row: MaybeRefOrGetter<BytesLike | Get | GetOf<S> | null>,
 ): Readonly<ShallowRef<LiveState<Result>>>;
 export function useRow(table: MaybeOf<WatchedTable<unknown>>, row: MaybeRefOrGetter<unknown>): unknown {
   return useWatch(table, row);

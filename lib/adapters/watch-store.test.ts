@@ -67,6 +67,26 @@ describe('watchStore', () => {
     stop();
   });
 
+  it('is loading without a read, and opens nothing', async () => {
+    const { connection, table, watches } = await setUp();
+    const store = watchStore(table, null);
+    const stop = store.subscribe(() => expect.unreachable());
+    expect(store.getSnapshot()).toEqual({ status: 'loading', rows: [], error: null });
+    expect(await watches()).toBe(0);
+    stop();
+    await connection.close();
+  });
+
+  it('is failed for a read with a bound that is undefined', async () => {
+    const { connection, table } = await setUp();
+    for (const read of [undefined, { prefix: undefined }, { row: undefined }]) {
+      const store = watchStore(table, read);
+      store.subscribe(() => {})();
+      expect(store.getSnapshot()).toMatchObject({ status: 'failed', error: { code: 'INVALID_ARGUMENT' } });
+    }
+    await connection.close();
+  });
+
   it('is failed with what watch throws', async () => {
     const { connection, table } = await setUp();
     const store = watchStore(table, { raw: true });

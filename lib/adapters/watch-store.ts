@@ -23,8 +23,8 @@ export function loading<R>(): LiveState<R> {
 }
 
 /**
- * The rows of a read. The watch is open while the store has a listener, so nothing is opened on a server. Without a table
- * the state is `loading`. An error that `watch` throws becomes a `failed` state, because it would otherwise unmount the
+ * The rows of a read. The watch is open while the store has a listener, so nothing is opened on a server. Without a
+ * table, and for the read null, the state is `loading`. An error that `watch` throws becomes a `failed` state, because it would otherwise unmount the
  * app.
  */
 export function watchStore<R>(table: WatchedTable<R> | null | undefined, read: unknown): Store<LiveState<R>> {
@@ -33,7 +33,7 @@ export function watchStore<R>(table: WatchedTable<R> | null | undefined, read: u
   let listeners = 0;
   return {
     subscribe(listener) {
-      if (!table) return () => {};
+      if (!table || read === null) return () => {};
       if (listeners++ === 0) {
         try {
           live = table.watch(read as never);

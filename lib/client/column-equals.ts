@@ -7,6 +7,7 @@ import type { TableDefinition } from './define-table.js';
 import type { FamilyDefinitions } from './family-definition.js';
 import type { AnyKey } from './typed-key.js';
 import type { ColumnInput } from './typed-request.js';
+import { isZero, ZeroFilter } from './zero-filter.js';
 
 /** The type of the values that `columnEquals` compares a column with. */
 export type ColumnValue<F, C> = C extends `${infer Family}:${infer Q}` ? ColumnInput<F, Family, Q> : never;
@@ -16,7 +17,8 @@ export type ColumnValue<F, C> = C extends `${infer Family}:${infer Q}` ? ColumnI
  * column's codec. Rows without the column are left out (`filterIfMissing`); only the newest version counts. If the read
  * selects columns, it must select this one too, because a column that is not part of the read counts as missing.
  *
- * The bytes are compared, so for `json` the order of an object's properties matters. Throws INVALID_ARGUMENT for a
+ * The bytes are compared, so for `json` the order of an object's properties matters; in columns of `float64`, 0 also
+ * finds -0. Throws INVALID_ARGUMENT for a
  * family that the definition does not have, and for a value that the codec does not accept.
  *
  * @example
@@ -39,5 +41,8 @@ export function columnEquals<F extends FamilyDefinitions, const C extends `${key
   const codec = codecOf(families, family, qualifier);
   const bytes =
     codec === null ? value : inTable(descriptor.name, () => inColumn('', family, qualifier, () => codec.encode(value)));
-  return new SingleColumnValueFilter(family, qualifier, 'EQUAL', bytes as Uint8Array).setFilterIfMissing(true);
+  const filter = isZero(codec, bytes)
+    ? new ZeroFilter(family, qualifier, 'EQUAL')
+    : new SingleColumnValueFilter(family, qualifier, 'EQUAL', bytes as Uint8Array);
+  return filter.setFilterIfMissing(true);
 }

@@ -50,8 +50,9 @@ export interface ConnectionEvents {
    * `IS_MOB`, `REGION_REPLICATION`, `REPLICATION_SCOPE`, `SPLITS`, `STORAGE_POLICY`; for tables created before they
    * were refused, also `ENCRYPTION`, `ENCRYPTION_KEY`, `ENCRYPTION_KEY_NAMESPACE`.
    *
-   * Also dispatched when a unique index was not created because two rows have the same values. `attributes` is empty
-   * then, and `message` names the index and the rows.
+   * Also dispatched when a unique index was not created because two rows have the same values, and when one that an
+   * earlier version of Bigtab has written has rows with 0 and with -0, which are equal now: it stays in use. `attributes`
+   * is empty then, and `message` names the index and the rows.
    */
   readonly warning: {
     readonly type: 'warning';

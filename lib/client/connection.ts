@@ -117,7 +117,7 @@ export class Connection {
     return this.session.run(async () => {
       const name = await ensureTable(this.session, definition?.descriptor ?? (given as IndexedTableLike), options);
       const table = new Table(this.session, this.watches, name);
-      return definition?.bind(table) ?? table;
+      return definition?.bind(table, this.cluster) ?? table;
     });
   }
 
@@ -131,7 +131,7 @@ export class Connection {
     const name = definition?.descriptor.name ?? given;
     if (typeof name !== 'string') throw notAllowed('a table name', 'text', name);
     const table = new Table(this.session, this.watches, withoutDefault(name));
-    return definition?.bind(table) ?? table;
+    return definition?.bind(table, this.cluster) ?? table;
   }
 
   /** Creates a mutator, which collects mutations of one table and sends them together. Throws INVALID_ARGUMENT. */

@@ -61,9 +61,9 @@ export class TableDefinition<
     this.indexes = indexes;
   }
 
-  /** Returns the typed view of a table, which must have this descriptor. */
-  bind(table: Table<{ readonly [N in keyof F]: unknown }>): TypedTable<F, K, R, I> {
-    return new TypedTable(table, this);
+  /** Returns the typed view of a table, which must have this descriptor. `isOfCluster`: whether HBase stores it. */
+  bind(table: Table<{ readonly [N in keyof F]: unknown }>, isOfCluster: boolean = false): TypedTable<F, K, R, I> {
+    return new TypedTable(table, this, isOfCluster);
   }
 }
 

@@ -35,11 +35,10 @@ interface Bound {
 
 /** The literal with its bounds as bytes. Throws INVALID_ARGUMENT for bounds that are not lists of parts. */
 export function encodeBounds<T extends Bounds>(key: Key, scan: T): T {
-  const { start, startInclusive = true, stop, stopInclusive = false, prefix, reversed } = scan;
+  const { start = null, startInclusive = true, stop = null, stopInclusive = false, prefix, reversed } = scan;
   const isReversed = reversed === true;
-  const first =
-    start === undefined ? null : boundOf(key, start, toBoolean(startInclusive, 'startInclusive'), isReversed);
-  const last = stop === undefined ? null : boundOf(key, stop, toBoolean(stopInclusive, 'stopInclusive'), !isReversed);
+  const first = start === null ? null : boundOf(key, start, toBoolean(startInclusive, 'startInclusive'), isReversed);
+  const last = stop === null ? null : boundOf(key, stop, toBoolean(stopInclusive, 'stopInclusive'), !isReversed);
   // If one block contains the other, excluding both may exchange the bounds, and no row is left. A reversed scan would
   // be refused, as if its caller had exchanged them.
   const isNothing =

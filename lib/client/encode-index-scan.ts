@@ -23,21 +23,22 @@ export function encodeIndexScan<T extends IndexScan>(families: FamilyDefinitions
   const { on } = indexes[index] ?? {};
   const codecs = on === undefined ? [null] : indexedColumns(on).map((column) => codecOfColumn(families, column));
   const { equals, ...bounds } = scan;
-  const values: readonly unknown[] = equals === undefined ? [] : Array.isArray(equals) ? equals : [equals];
+  // A Table refuses null.
+  const values: readonly unknown[] = equals == null ? [] : Array.isArray(equals) ? equals : [equals];
   const encode = (what: string, value: unknown, codec: ColumnCodec | null | undefined) => {
     // The engine refuses a scan with more values than columns, and says how many columns there are.
     if (codec === undefined) return '';
     return codec === null ? value : inIndex(index, what, () => codec.encode(value));
   };
   const next = codecs[values.length];
-  if (bounds.prefix !== undefined && next && next.appends !== true)
+  if (bounds.prefix != null && next && next.appends !== true)
     inIndex(index, 'prefix', () => {
       throw invalidArgument(`the codec ${next.name} has no prefixes; use from and to`);
     });
-  const given = (['from', 'to', 'prefix'] as const).filter((bound) => bounds[bound] !== undefined);
+  const given = (['from', 'to', 'prefix'] as const).filter((bound) => bounds[bound] != null);
   return {
     ...scan,
-    ...(equals !== undefined && { equals: values.map((value, at) => encode('equals', value, codecs[at])) }),
+    ...(equals != null && { equals: values.map((value, at) => encode('equals', value, codecs[at])) }),
     ...Object.fromEntries(given.map((bound) => [bound, encode(bound, bounds[bound], next)])),
   };
 }

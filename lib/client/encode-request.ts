@@ -1,6 +1,7 @@
 import { isBytes } from '../bytes/kind.js';
 import { invalidArgument } from '../errors.js';
 import { parseColumn } from '../model/bytes-like.js';
+import { requireGivenBounds } from '../model/given-bounds.js';
 import type { KeyCodec, KeyInput, KeyParts } from '../model/key-codec.js';
 import { isRecord } from '../model/literal.js';
 import { kindOfRequest } from '../model/request-kind.js';
@@ -9,6 +10,7 @@ import { encodeBounds } from './encode-bounds.js';
 import { encodeIndexScan } from './encode-index-scan.js';
 import type { FamilyDefinitions } from './family-definition.js';
 import type { AnyIndexes } from './index-definition.js';
+import { isZero, zeroCondition } from './zero-filter.js';
 
 /*
  * Converts the literals of a typed table into those of a Table. What is malformed in any other way is passed on
@@ -20,6 +22,8 @@ export interface RequestCodecs {
   readonly families: FamilyDefinitions;
   readonly key: KeyCodec<KeyParts> | null;
   readonly indexes: AnyIndexes;
+  /** Whether a cluster of HBase stores the table. Its gateway has no conditions with filters. */
+  readonly isOfCluster: boolean;
 }
 
 type Literal = Readonly<Record<string, unknown>>;
@@ -40,10 +44,16 @@ const ENCODERS: Readonly<Record<string, Encode>> = {
 };
 
 /** The expected value of a condition. */
-function encodeExpected(codecs: RequestCodecs, { column, family, qualifier, value }: Literal, row: unknown): object {
+function encodeExpected(codecs: RequestCodecs, condition: Literal, row: unknown): object {
+  const { column, value } = condition;
   if (value === undefined || value === null) return {};
-  const named = column === undefined ? { family, qualifier } : parseColumn(column);
-  return { value: valueEncoder(codecs, row)(named.family, named.qualifier, value) };
+  const { family, qualifier } = column === undefined ? condition : parseColumn(column);
+  const encoded = valueEncoder(codecs, row)(family, qualifier, value);
+  // With a filter or `exists`, the condition does not compare the column, or is refused.
+  const comparesColumn = (condition.filter ?? condition.exists ?? null) === null;
+  if (!comparesColumn || codecs.isOfCluster || !isZero(codecOf(codecs.families, family, qualifier), encoded))
+    return { value: encoded };
+  return zeroCondition(condition);
 }
 
 /**
@@ -64,6 +74,8 @@ export function encodeRequest(codecs: RequestCodecs, given: unknown, kind: strin
 
 /** The values of a scan by an index are those of its columns; any other scan has bounds that are row keys. */
 function encodeScan({ families, key, indexes }: RequestCodecs, scan: Literal): object {
+  // Codecs may accept undefined.
+  requireGivenBounds(scan);
   if (scan.index !== undefined) return encodeIndexScan(families, indexes, scan);
   return key === null ? scan : encodeBounds(key, scan);
 }

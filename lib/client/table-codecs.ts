@@ -32,10 +32,12 @@ export class TableCodecs<F extends FamilyDefinitions, K extends AnyKey, R> imple
   readonly key: K;
   readonly onDecodeError: OnDecodeError<R>;
   readonly indexes: AnyIndexes;
+  readonly isOfCluster: boolean;
   private readonly table: string;
 
-  constructor(table: string, { families, key, onDecodeError, indexes }: CodecParts<F, K, R>) {
+  constructor(table: string, { families, key, onDecodeError, indexes }: CodecParts<F, K, R>, isOfCluster: boolean) {
     this.table = table;
+    this.isOfCluster = isOfCluster;
     this.families = families;
     this.key = key;
     this.onDecodeError = onDecodeError;

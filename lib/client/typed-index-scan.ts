@@ -9,8 +9,9 @@ import type { CodecsOf } from './typed-row.js';
  * The literal of a scan by an index of a typed table. If the definition lists indexes, `index` is one of them, and its
  * values are of the types that the codecs of its columns accept: `equals` is the value of the first column, or a list
  * with the values of the first columns, and `from`, `to` and `prefix` are values of the column after those. A value that
- * is a list itself stands in a list. Qualifiers are text or bytes. `prefix` is only for columns of `text`, of `bytes`
- * and without a codec. `I`: the indexes; null if the definition does not list any: then values are text or bytes.
+ * is a list itself, or null, stands in a list; `from: null` and `to: null` are no bounds. Qualifiers are text or bytes.
+ * `prefix` is only for columns of `text`, of `bytes` and without a codec. `I`: the indexes; null if the definition does
+ * not list any: then values are text or bytes.
  */
 export type TypedIndexScan<F, I = null> = Omit<ScanOf<FamiliesOf<F>>, IndexProperty | Bound> &
   NoBounds &
@@ -18,7 +19,9 @@ export type TypedIndexScan<F, I = null> = Omit<ScanOf<FamiliesOf<F>>, IndexPrope
 
 type IndexProperty = 'index' | 'equals' | 'from' | 'to';
 type Bound = 'start' | 'startInclusive' | 'stop' | 'stopInclusive' | 'prefix';
-type NoBounds = { readonly [B in Exclude<Bound, 'prefix'>]?: never };
+type NoBounds = {
+  readonly [B in Exclude<Bound, 'prefix'>]?: B extends 'start' | 'stop' ? null : never;
+};
 
 type IndexValues<F, I> = [I] extends [null]
   ? { readonly index: string } & Pick<ScanLike, 'equals' | 'from' | 'to' | 'prefix'>
@@ -59,10 +62,10 @@ type ValuesOf<Parts, Given extends readonly unknown[] = readonly []> = Parts ext
 
 type Equals<Given extends readonly unknown[]> = Given extends readonly []
   ? { readonly equals?: never }
-  : { readonly equals: Given extends readonly [infer V] ? Given | NotList<V> : Given };
+  : { readonly equals: Given extends readonly [infer V] ? Given | Single<V> : Given };
 
-type NotList<V> = V extends readonly unknown[] ? never : V;
+type Single<V> = V extends readonly unknown[] | null ? never : V;
 
 type Range<V, P> =
-  | { readonly from?: V; readonly to?: V; readonly prefix?: never }
-  | { readonly prefix: P; readonly from?: never; readonly to?: never };
+  | { readonly from?: V | null; readonly to?: V | null; readonly prefix?: never }
+  | { readonly prefix: P; readonly from?: null; readonly to?: null };

@@ -55,6 +55,8 @@ describe('A typed scan by an index', () => {
     void table.getScanner({ index: 'byAny', equals: new Uint8Array() });
     void table.getScanner({ index: 'byTag', equals: 'home' });
     void table.count({ index: 'byScore', equals: 5 });
+    void table.count({ index: 'byScore', from: null, to: 5, start: null, stop: null });
+    void table.count({ index: 'byType', prefix: 't', from: null, to: null });
     void table.explain({ index: 'byScore', from: 5 });
     expectTypeOf(table.getScanner({ index: 'byType' }).next()).toEqualTypeOf<
       Promise<FoundRow<(typeof notes)['families'], (typeof notes)['key']> | null>
@@ -75,6 +77,12 @@ describe('A typed scan by an index', () => {
     void table.getScanner({ index: 'byType', prefix: 't', from: 'a' });
     // @ts-expect-error a value that is a list stands in a list
     void table.getScanner({ index: 'byLabels', equals: ['a'] });
+    // @ts-expect-error equals has no null; leave it out
+    void table.getScanner({ index: 'byType', equals: null });
+    // @ts-expect-error prefix has no null; leave it out
+    void table.getScanner({ index: 'byType', prefix: null });
+    // @ts-expect-error undefined is not the same as left out
+    void table.getScanner({ index: 'byScore', from: undefined });
     // @ts-expect-error row keys and an index
     void table.getScanner({ index: 'byType', start: ['a'] });
     // @ts-expect-error no index

@@ -29,17 +29,18 @@ export type AnyGet<F, K> = Get | TypedGet<F, K> | RowKey<K>;
 
 /**
  * The literal of a scan. If row keys have several parts, the bounds and the prefix are lists of all or of the first
- * parts. A bound with the first parts stands for all rows that begin with them. A scan by an index is a TypedIndexScan.
+ * parts. A bound with the first parts stands for all rows that begin with them; null is no bound. A scan by an index is a
+ * TypedIndexScan.
  */
 export interface TypedScan<F, K = null>
   extends Omit<ScanOf<FamiliesOf<F>>, 'start' | 'stop' | 'prefix' | 'index' | 'equals' | 'from' | 'to'> {
-  readonly start?: RowBound<K>;
-  readonly stop?: RowBound<K>;
+  readonly start?: RowBound<K> | null;
+  readonly stop?: RowBound<K> | null;
   readonly prefix?: RowBound<K>;
   readonly index?: undefined;
   readonly equals?: never;
-  readonly from?: never;
-  readonly to?: never;
+  readonly from?: null;
+  readonly to?: null;
 }
 
 /** The literal of a delete. */

@@ -94,9 +94,9 @@ export class TypedTable<F extends FamilyDefinitions, K extends AnyKey = null, R 
   /** The table, which converts requests, and the rows that writes return. Their types are those of `table`. */
   private readonly typed: Table;
 
-  constructor(table: Table<FamiliesOf<F>>, parts: CodecParts<F, K, R>) {
+  constructor(table: Table<FamiliesOf<F>>, parts: CodecParts<F, K, R>, isOfCluster: boolean) {
     this.table = table;
-    this.codecs = new TableCodecs(table.getName(), parts);
+    this.codecs = new TableCodecs(table.getName(), parts, isOfCluster);
     this.typed = table.withFormat(this.codecs) as unknown as Table;
   }
 

@@ -55,10 +55,10 @@ export const int64: CounterCodec<bigint, number | bigint> = {
   decode: (stored) => toLong(eightBytes(stored)),
 };
 
-/** A number in 8 bytes, IEEE 754. */
+/** A number in 8 bytes, IEEE 754. -0 is written as 0, so that equal numbers have equal bytes. */
 export const float64: Codec<number> = {
   name: 'float64',
-  encode: fromDouble,
+  encode: (value) => fromDouble(value === 0 ? 0 : value),
   decode: (stored) => toDouble(eightBytes(stored)),
 };
 

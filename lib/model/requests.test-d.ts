@@ -107,6 +107,14 @@ describe('Get and Scan', () => {
     const columns = ['f', 'f:q', ['f'], ['f', new Uint8Array()]] as const satisfies readonly ColumnLike[];
     new Get({ row: 'r', columns });
     new Scan({ columns, prefix: 'a' });
+    new Scan({ start: null, stop: null });
+    new Scan({ index: 'i', from: null, to: null });
+    // @ts-expect-error undefined is not the same as left out
+    new Scan({ start: undefined });
+    // @ts-expect-error prefix has no null; leave it out
+    new Scan({ prefix: null });
+    // @ts-expect-error equals has no null; leave it out
+    new Scan({ index: 'i', equals: null });
     // @ts-expect-error a column is not a number
     new Get({ row: 'r', columns: [5] });
     // @ts-expect-error a pair has two parts

@@ -34,6 +34,8 @@ describe('A row condition', () => {
     [{ column: null, family: 'f' }, 'column cannot be null'],
     [{ column: null, exists: true }, 'column cannot be null'],
     [{ column: 'f:q', qualifier: 'q' }, 'not by both'],
+    [{ row: '', column: 'f:q' }, 'Row length is 0'],
+    [{ row: '', exists: true }, 'Row length is 0'],
   ])('refuses %j', (condition, message) => {
     const error = expect.objectContaining({ code: 'INVALID_ARGUMENT', message: expect.stringContaining(message) });
     expect(() => read(condition)).toThrowError(error);

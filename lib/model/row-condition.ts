@@ -78,6 +78,8 @@ export function readRowCondition(given: RowConditionLike): CheckedCondition {
   if (subjects.length !== 1)
     throw invalidArgument('a condition needs either a column, or a filter, or exists: true or false');
   const row = toConditionRow(like.row);
+  // The engine would read the first row of the table.
+  if (row.length === 0) throw invalidArgument('Row length is 0');
   const isColumn = filter === null && exists === null;
   if (!isColumn) refuseComparison(like, exists === null ? 'a filter' : 'exists');
   const { family, qualifier } = isColumn ? checkedColumn(like) : NO_COLUMN;

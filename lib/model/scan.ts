@@ -4,9 +4,10 @@ import { prefixStop } from '../bytes/successor.js';
 import { invalidArgument } from '../errors.js';
 import { toBound } from './arguments.js';
 import { type BytesLike, toBytes, toReadable } from './bytes-like.js';
+import { GIVEN_BOUNDS, requireGivenBounds } from './given-bounds.js';
 import { incompatibleFilter } from './incompatible-filter.js';
-import type { IndexQuery } from './index-query.js';
-import { oneOf, toBoolean, type Unread } from './literal.js';
+import { type IndexQuery, indexLiteral, readIndexQuery } from './index-query.js';
+import { oneOf, toBoolean } from './literal.js';
 import { Query, type QueryLike } from './query.js';
 import type { ScanOptions } from './query-options.js';
 import { nameText } from './value-place.js';
@@ -21,14 +22,15 @@ export type IsolationLevel = 'READ_COMMITTED' | 'READ_UNCOMMITTED';
 export interface ScanLike extends QueryLike {
   readonly kind?: 'Scan';
   /**
-   * The row at which the scan starts. For a reversed scan it must be the larger bound, else INVALID_ARGUMENT. Default:
-   * the first row (reversed: the last).
+   * The row at which the scan starts. For a reversed scan it must be the larger bound, else INVALID_ARGUMENT. Default, and
+   * for null: the first row (reversed: the last). A bound that is present but undefined is INVALID_ARGUMENT: `start`,
+   * `stop`, `prefix`, `equals`, `from` and `to`.
    */
-  readonly start?: BytesLike;
+  readonly start?: BytesLike | null;
   /** Default true. */
   readonly startInclusive?: boolean;
-  /** The row at which the scan ends. Default: the last row (reversed: the first). */
-  readonly stop?: BytesLike;
+  /** The row at which the scan ends. Default, and for null: the last row (reversed: the first). */
+  readonly stop?: BytesLike | null;
   /** Default false. */
   readonly stopInclusive?: boolean;
   /**
@@ -46,10 +48,13 @@ export interface ScanLike extends QueryLike {
   readonly index?: string;
   /** Only with `index`: reads the rows with this value in its first column, or with a list, in its first columns. */
   readonly equals?: BytesLike | readonly BytesLike[];
-  /** Only with `index`: the smallest value of the column after those in `equals`, also if the scan is reversed. */
-  readonly from?: BytesLike;
-  /** Only with `index`: the value of that column before which the scan ends. */
-  readonly to?: BytesLike;
+  /**
+   * Only with `index`: the smallest value of the column after those in `equals`, also if the scan is reversed; null for
+   * no bound.
+   */
+  readonly from?: BytesLike | null;
+  /** Only with `index`: the value of that column before which the scan ends; null for no bound. */
+  readonly to?: BytesLike | null;
   /**
    * Reads the rows after this position, which is the `position` of a scanner of the same scan: `limit` and `columns` may
    * differ, and what only determines how rows are transferred and cut, such as `caching` and `batch`. A position of another
@@ -83,7 +88,6 @@ export interface ScanLike extends QueryLike {
   readonly isolationLevel?: IsolationLevel;
 }
 
-const INDEX_NAMES = ['index', 'equals', 'from', 'to', 'prefix'] as const satisfies readonly (keyof ScanLike)[];
 const BOUNDS = ['start', 'startInclusive', 'stop', 'stopInclusive'] as const satisfies readonly (keyof ScanLike)[];
 
 /**
@@ -127,16 +131,9 @@ export class Scan extends Query implements ScanOptions {
 
   constructor(like: Scan | ScanLike = {}) {
     super();
-    const literal = this.readLiteral<ScanLike>(
-      like,
-      'Scan',
-      'start',
-      'stop',
-      'isolationLevel',
-      'after',
-      ...INDEX_NAMES,
-    );
+    const literal = this.readLiteral<ScanLike>(like, 'Scan', 'isolationLevel', 'after', 'index', ...GIVEN_BOUNDS);
     if (literal === null) throw notAllowed('a Scan', 'created without an argument or from a literal', like);
+    requireGivenBounds(literal);
     const { start = null, stop = null, prefix, isolationLevel, after } = literal;
     this.withStartRow(start as BytesLike | null, this.startInclusive);
     this.withStopRow(stop as BytesLike | null, this.stopInclusive);
@@ -144,12 +141,13 @@ export class Scan extends Query implements ScanOptions {
     const index = readIndexQuery(literal);
     Object.assign(this, { index, after: after ?? null });
     if (index === null && prefix !== undefined) {
-      if (BOUNDS.some((bound) => literal[bound] !== undefined)) {
+      if (BOUNDS.some((bound) => literal[bound] != null)) {
         throw invalidArgument('prefix cannot be combined with start and stop; pass either the prefix or the bounds');
       }
-      this.setStartStopRowForPrefixScan(prefix as BytesLike);
+      const first = toBytes(prefix, 'prefix');
+      this.setStartStopRowForPrefixScan(first);
       // A reversed scan exchanges the bounds.
-      if (this.reversed) this.withStartRow(this.stop, false).withStopRow(toBound(prefix, 'startRow'), true);
+      if (this.reversed) this.withStartRow(this.stop, false).withStopRow(first, true);
     }
     const isLiteral = typeof (like as Scan).toLiteral !== 'function';
     // A Scan built by methods then finds nothing, as in HBase (R-82), and so does its copy.
@@ -326,26 +324,4 @@ export class Scan extends Query implements ScanOptions {
   setRowPrefixFilter(prefix: BytesLike | null): this {
     return this.setStartStopRowForPrefixScan(prefix);
   }
-}
-
-/**
- * The index that a literal names, with its values, or null. Whether the name is text, and the values belong together, is
- * checked when the scan is used.
- */
-function readIndexQuery({ index, equals, ...bounds }: Unread<ScanLike>): IndexQuery | null {
-  if ([index, equals, bounds.from, bounds.to].every((value) => value === undefined)) return null;
-  const list = equals === undefined ? [] : Array.isArray(equals) ? (equals as readonly unknown[]) : [equals];
-  const bound = (name: 'from' | 'to' | 'prefix') => (bounds[name] === undefined ? null : toBytes(bounds[name], name));
-  return {
-    index: index as string,
-    equals: list.map((value) => toBytes(value, 'equals')),
-    from: bound('from'),
-    to: bound('to'),
-    prefix: bound('prefix'),
-  };
-}
-
-function indexLiteral({ index, equals, ...bounds }: IndexQuery): ScanLike {
-  const given = Object.entries(bounds).flatMap(([name, value]) => (value === null ? [] : [[name, toReadable(value)]]));
-  return { index, ...(equals.length > 0 && { equals: equals.map(toReadable) }), ...Object.fromEntries(given) };
 }

@@ -25,6 +25,11 @@ describe('Table.watch', () => {
     table.watch(new Scan());
     table.watch({ row: 'row', columns: ['contents:html'] });
     table.watch({ prefix: 'com.', columns: ['anchor'], limit: 5 }, { signal: new AbortController().signal });
+    table.watch({ start: null, stop: 'b' });
+    // @ts-expect-error undefined is not the same as left out
+    table.watch({ prefix: undefined });
+    // @ts-expect-error prefix has no null; leave it out
+    table.watch({ prefix: null });
     const get: GetLike = { row: 'row', columns: ['any'] };
     const scan: ScanLike = { columns: ['any'] };
     table.watch(get);
@@ -57,6 +62,9 @@ describe('TypedTable.watch', () => {
     const typed = connection.getTable(notes);
     const live = typed.watch({ prefix: 'a' });
     expectTypeOf(live).toEqualTypeOf<LiveRows<FoundRow<(typeof notes)['families']>>>();
+    typed.watch({ start: null, stop: null });
+    // @ts-expect-error prefix has no null; leave it out
+    typed.watch({ prefix: null });
     const [row] = await live.ready();
     expectTypeOf(row?.note.hits).toEqualTypeOf<bigint | null | undefined>();
     expectTypeOf(row?.result).toEqualTypeOf<Result | undefined>();

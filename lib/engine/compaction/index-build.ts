@@ -1,12 +1,15 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
+import { BigtabError } from '../../errors.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
 import { rowsIn } from '../../keyvalue/rows-in.js';
 import { type FamilySelection, select } from '../../model/family-selection.js';
 import { NEWEST_OF_ALL } from '../../model/query-options.js';
+import type { IndexOrder } from '../../model/schema/index-descriptor.js';
 import { appendDoubt } from '../index/doubtful-rows.js';
 import { requireUnique, snapshotOf } from '../index/index-change.js';
-import { entriesOfCells } from '../index/index-entries.js';
+import { type Entry, entriesOfCells, type IndexSnapshot } from '../index/index-entries.js';
+import { isZero } from '../index/index-key.js';
 import { appendEntry } from '../index/write-entries.js';
 import type { RequestEdits } from '../mutation/request-edits.js';
 import type { Engine } from '../region/engine.js';
@@ -27,6 +30,8 @@ export class IndexBuild {
   /** Cells visited so far, and those that there are, about. */
   done = 0;
   readonly total: number;
+  /** Pairs of rows in a unique index of which one has 0 and one -0, which were two values before. */
+  readonly equalRows: Set<string> = new Set();
   readonly #engine: Engine;
   readonly #region: Region;
   readonly #index: RegionIndex;
@@ -72,6 +77,20 @@ export class IndexBuild {
     }
   }
 
+  /** Throws CONDITION_FAILED for values that were equal before, too. */
+  #requireUnique(snapshot: IndexSnapshot, entry: Entry, row: Uint8Array): void {
+    const { descriptor, twoZeros } = this.#index;
+    try {
+      requireUnique(snapshot, this.#index, entry, row);
+    } catch (error) {
+      const hasZero = entry.values.some((value, at) => isZero(descriptor.order[at] as IndexOrder, value));
+      if (!twoZeros || !hasZero || !BigtabError.is(error)) throw error;
+      const { row: other, refused } = error.details;
+      // A build that begins again finds them in both orders.
+      this.equalRows.add(`'${[other, refused].sort().join("' and '")}'`);
+    }
+  }
+
   /** `hiding`: rows with markers. */
   #append(edits: RequestEdits, now: number, hiding: readonly Uint8Array[]): void {
     const { group } = this.#engine;
@@ -84,7 +103,7 @@ export class IndexBuild {
       const row = (cells[0] as CellView).copyRow();
       out.reset();
       for (const entry of entriesOfCells(snapshot, index, row, cells, null)) {
-        if (index.descriptor.unique) requireUnique(snapshot, index, entry, row);
+        if (index.descriptor.unique) this.#requireUnique(snapshot, entry, row);
         appendEntry(out, index, entry, sequenceId);
       }
       if (out.length === 0) continue;

@@ -11,6 +11,9 @@ import { refreshIndexes } from './refresh-indexes.js';
 /** How long one step may keep the worker from handling messages, in ms. */
 const STEP_MS = 4;
 
+/** A warning names this number of pairs of rows. */
+const MOST_NAMED = 10;
+
 /** Called with the cells that were visited, and those that there are. */
 export type BuildProgress = (done: number, total: number) => void;
 
@@ -44,6 +47,9 @@ export class IndexBuilds {
 
   /** Drops an index that cannot be built, and reports why. */
   dropFailed: (region: Region, name: string, message: string) => Promise<void> = async () => {};
+
+  /** Reports that an index is in use, but has rows that it would refuse. */
+  warn: (table: string, message: string) => void = () => {};
 
   /**
    * Call it before the first request: a compaction of an earlier run may have ended before the entries that it changed
@@ -152,7 +158,10 @@ export class IndexBuilds {
       this.#maintenance.consider();
       present.built = build.total === 0 ? 1 : build.done / build.total;
       for (const one of this.#waiting) if (one.region === region) one.onProgress(build.done, build.total);
-      if (isDone) return true;
+      if (isDone) {
+        if (build.equalRows.size > 0) this.warn(region.name, hasBothZeros(region, index, [...build.equalRows]));
+        return true;
+      }
     }
   }
 
@@ -224,6 +233,12 @@ function notCreated({ name }: Region, cause: BigtabError): BigtabError {
     `Index '${index}' of table '${name}' was not created because it is unique and rows '${row}' and '${refused}' have the same values. Change one of the rows, or leave out unique`,
     { details, cause },
   );
+}
+
+function hasBothZeros({ name: table }: Region, { name }: RegionIndex, pairs: readonly string[]): string {
+  const more = pairs.length > MOST_NAMED ? `, and ${pairs.length - MOST_NAMED} more pairs` : '';
+  const rows = pairs.slice(0, MOST_NAMED).join(', ');
+  return `Unique index '${name}' of table '${table}' has rows with 0 and -0, which are equal: ${rows}${more}. Change one of two`;
 }
 
 function gone({ name }: Region): BigtabError {

@@ -6,6 +6,7 @@ import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
 import type { FamilySelection } from '../../model/family-selection.js';
+import type { IndexOrder } from '../../model/schema/index-descriptor.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
 import { oldestUnexpired } from '../scan/scan-info.js';
@@ -21,6 +22,7 @@ import {
   type IndexSnapshot,
   readColumns,
 } from './index-entries.js';
+import { isSameValue } from './index-key.js';
 import { appendEntry, appendRemoval } from './write-entries.js';
 
 /** An index that a mutation concerns. */
@@ -161,13 +163,14 @@ export function snapshotOf({ reads, stores }: Region, readPoint: number, now: nu
  */
 export function requireUnique(snapshot: IndexSnapshot, index: RegionIndex, entry: Entry, row: Uint8Array): void {
   const parts = entry.key.subarray(0, entry.partsLength);
+  const { order } = index.descriptor;
   for (const other of entriesFrom(index, parts, snapshot.readPoint, snapshot.now)) {
     if (!equalBytes(other.subarray(0, parts.length), parts)) return;
     const owner = other.slice(parts.length);
     if (equalBytes(owner, row)) continue;
     const own = entriesOf(snapshot, index, owner, null);
     const taken = own.some(({ values }) =>
-      values.every((value, at) => equalBytes(value, entry.values[at] as Uint8Array)),
+      values.every((value, at) => isSameValue(order[at] as IndexOrder, value, entry.values[at] as Uint8Array)),
     );
     if (taken) throw notUnique(index, owner, row);
   }

@@ -5,7 +5,8 @@
  *
  *   part of order bytes     the first 4 KiB of the value, 00 written as 00 FF, ended by 00 00
  *   part of order int64     8 bytes, with the sign bit flipped
- *   part of order float64   8 bytes: the sign bit flipped if it is clear, every bit if it is set; one NaN, which is last
+ *   part of order float64   8 bytes: the sign bit flipped if it is clear, every bit if it is set; one NaN, which is
+ *                           last, and one zero. Earlier versions wrote another part for -0
  *
  * So entries are in the order of the values and then of the row keys. A part takes at most 8,190 bytes, four of
  * them and a row key less than 65,535 bytes, the limit of a cell. Keys that begin with 00 are not entries (doubtful-rows).
@@ -25,6 +26,7 @@ const NUMBER_BYTES = 8;
 /** Reused, because each row of a scan by an index needs one. */
 const scratch = new ByteWriter(64);
 const NAN = Uint8Array.of(0x7f, 0xf8, 0, 0, 0, 0, 0, 0);
+const ZERO = new Uint8Array(NUMBER_BYTES);
 
 /** The parts of a row's key in an index; null if a number does not have 8 bytes: the row is then not in the index. */
 export function encodeParts(order: readonly IndexOrder[], values: readonly Uint8Array[]): Uint8Array | null {
@@ -78,18 +80,19 @@ export function partsLength(order: readonly IndexOrder[], key: Uint8Array, first
   return at;
 }
 
-/** Whether a key is that of an entry as an engine writes it. */
+/** Whether a key is that of an entry as an engine writes it, or an earlier version did. */
 export function isEntryKey(order: readonly IndexOrder[], key: Uint8Array): boolean {
   const length = partsLength(order, key);
   if (key[0] !== ENTRY || length >= key.length) return false;
   let at = 1;
-  const values = order.map((one) => {
-    const value = one === 'bytes' ? readText(key, at) : readNumber(key, at, one === 'float64');
-    at = partsLength([one], key, at);
-    return value;
+  return order.every((one) => {
+    const from = at;
+    at = partsLength([one], key, from);
+    const value = one === 'bytes' ? readText(key, from) : readNumber(key, from, one === 'float64');
+    scratch.reset();
+    writeParts(scratch, [one], [value]);
+    return isZero(one, value) || equalRanges(key, from, at - from, scratch.bytes, 0, scratch.length);
   });
-  const parts = encodeParts(order, values);
-  return parts !== null && equalBytes(parts, key.subarray(0, length));
 }
 
 /** Whether another value may have the same part in the index. */
@@ -146,13 +149,18 @@ export function entryRange({ name, order }: IndexDescriptor, bounds: IndexBounds
     const end = joined([head, part(to, equals.length)]);
     stop = isLong(to) ? prefixStop(end) : end;
   }
-  return { start, stop: stop ?? new Uint8Array(), matches: exact ? null : (values) => within(bounds, values) };
+  return { start, stop: stop ?? new Uint8Array(), matches: exact ? null : (values) => within(order, bounds, values) };
 }
 
-function within({ equals, from, to, prefix }: IndexBounds, values: readonly Uint8Array[]): boolean {
-  if (!equals.every((value, index) => equalBytes(value, values[index] as Uint8Array))) return false;
+/** Numbers within the range are within the bounds: the keys have all of a number. */
+function within(
+  order: readonly IndexOrder[],
+  { equals, from, to, prefix }: IndexBounds,
+  values: readonly Uint8Array[],
+): boolean {
+  if (!equals.every((value, at) => order[at] !== 'bytes' || equalBytes(value, values[at] as Uint8Array))) return false;
   const next = values[equals.length];
-  if (next === undefined) return true;
+  if (next === undefined || order[equals.length] !== 'bytes') return true;
   return (
     (from === null || compareBytes(next, from) >= 0) &&
     (to === null || compareBytes(next, to) < 0) &&
@@ -195,7 +203,8 @@ function readNumber(key: Uint8Array, from: number, isFloat: boolean): Uint8Array
 }
 
 function writeNumber(out: ByteWriter, value: Uint8Array, isFloat: boolean): void {
-  const bytes = isFloat && isNaN64(value) ? NAN : value;
+  const number = isFloat ? toDouble(value) : 1;
+  const bytes = number === 0 ? ZERO : Number.isNaN(number) ? NAN : value;
   const first = bytes[0] as number;
   const invert = isFloat && first >= 0x80;
   for (let index = 0; index < NUMBER_BYTES; index++) {
@@ -204,8 +213,18 @@ function writeNumber(out: ByteWriter, value: Uint8Array, isFloat: boolean): void
   }
 }
 
-function isNaN64(bytes: Uint8Array): boolean {
-  return Number.isNaN(new DataView(bytes.buffer, bytes.byteOffset, NUMBER_BYTES).getFloat64(0));
+/** Whether values of two rows are the same value of a unique index: 0 and -0 are, two forms of NaN are not. */
+export function isSameValue(order: IndexOrder, a: Uint8Array, b: Uint8Array): boolean {
+  return equalBytes(a, b) || (isZero(order, a) && isZero(order, b));
+}
+
+/** Whether a value is 0 or -0. */
+export function isZero(order: IndexOrder, value: Uint8Array): boolean {
+  return order === 'float64' && toDouble(value) === 0;
+}
+
+function toDouble({ buffer, byteOffset }: Uint8Array): number {
+  return new DataView(buffer, byteOffset, NUMBER_BYTES).getFloat64(0);
 }
 
 function joined(parts: readonly Uint8Array[]): Uint8Array {

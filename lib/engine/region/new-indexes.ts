@@ -39,6 +39,15 @@ export function withIncompleteIndexes(record: TableRecord): TableRecord {
   return indexes === undefined ? record : { ...record, indexes: indexes.map((one) => ({ ...one, complete: false })) };
 }
 
+/** `record` with indexes that may lack rows with -0, because another key was used for it. They are built again. */
+export function withTwoZeros(record: TableRecord): TableRecord {
+  const { indexes } = record;
+  const again = indexes?.map((one) =>
+    one.order.includes('float64') ? { ...one, complete: false, twoZeros: true } : one,
+  );
+  return again === undefined ? record : { ...record, indexes: again };
+}
+
 /** The paths of the files with the entries of the indexes of a record. */
 export function entryPaths(record: TableRecord): string[] {
   return pathsOf({

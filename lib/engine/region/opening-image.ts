@@ -3,13 +3,15 @@ import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import type { ConfirmedRecord } from './confirmed-time.js';
 import { withHistory } from './kept-history.js';
 import { withSnapshotFeature } from './named-files.js';
+import { withTwoZeros } from './new-indexes.js';
 import { mapRecords } from './rollback-point.js';
 
 /**
  * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or
  * `found` with the next epoch, in the current format. No date in it is after `now`: otherwise, after a clock was set back, replaced files and
  * roll-back points would be kept for as long as the clock was ahead. Families whose record does not say since when they
- * keep every cell do so from now on.
+ * keep every cell do so from now on. If a version for which 0 and -0 are two values may have been the last writer, indexes of
+ * numbers with fractions begin again.
  */
 export function openingImage(
   found: CatalogImage | null,
@@ -22,8 +24,13 @@ export function openingImage(
     return { database: newDatabase(Math.max(largestEpoch + 1, firstEpoch), confirmed), tables: [] };
   }
   const { database } = found;
-  const { tables, snapshots } = mapRecords(found, (table) => withPastPoints(table, now));
-  const epoch = Math.max(largestEpoch, database.epoch) + 1;
+  const lastEpoch = Math.max(largestEpoch, database.epoch);
+  const epoch = lastEpoch + 1;
+  const hasOneZero = database.oneZeroEpoch === lastEpoch;
+  const { tables, snapshots } = mapRecords(found, (table) => {
+    const past = withPastPoints(table, now);
+    return hasOneZero ? past : withTwoZeros(past);
+  });
   const obsolete = database.obsolete.map((file) => ({
     ...file,
     since: Math.min(file.since, now),
@@ -36,6 +43,7 @@ export function openingImage(
       format: FORMAT_VERSION,
       features: withSnapshotFeature(found, database.features ?? []),
       epoch,
+      oneZeroEpoch: epoch,
       generation: database.generation + 1,
       obsolete,
     },
@@ -50,6 +58,7 @@ export function newDatabase(epoch: number, confirmed: Partial<ConfirmedRecord> =
     format: FORMAT_VERSION,
     features: [],
     epoch,
+    oneZeroEpoch: epoch,
     generation: 1,
     nextTableId: 1,
     nextFileNumber: 1,

@@ -31,15 +31,18 @@ export class RegionIndex {
   readonly columns: readonly IndexedColumn[];
   /** Whether it has the entries of all rows. The catalog says so a minute later. */
   complete: boolean;
+  /** Whether 0 and -0 were two values when its rows were written. */
+  readonly twoZeros: boolean;
   /** The share of the rows that have their entries, from 0 to 1. */
   built: number;
 
   /** REQUIRES that `stores` has the families of its columns. */
   constructor(record: IndexRecord, store: Store, stores: readonly Store[], prunes: boolean) {
-    const { name, on, qualifiersOf, order, unique, complete } = record;
+    const { name, on, qualifiersOf, order, unique, complete, twoZeros = false } = record;
     this.descriptor = { name, on, qualifiersOf, order: order as readonly IndexOrder[], unique };
     this.store = store;
     this.complete = complete;
+    this.twoZeros = twoZeros;
     this.built = complete ? 1 : 0;
     this.columns = sourcesOf(record).map(({ family, qualifier }) => ({
       store: stores.find((candidate) => equalBytes(candidate.name, family)) as Store,

@@ -171,6 +171,7 @@ export class Database {
       return status();
     };
     this.#indexes = new IndexBuilds(engine, this.maintenance);
+    this.#indexes.warn = (table, message) => listeners.emitOnce({ type: 'warning', table, attributes: [], message });
     this.#admin = new AdminServiceImpl({
       engine,
       catalog: platform.catalog,

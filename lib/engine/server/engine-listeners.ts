@@ -6,6 +6,7 @@ type Listener = (event: EngineEvent) => void;
 export class EngineListeners {
   readonly #all = new Set<Listener>();
   readonly #ofWakes = new Set<Listener>();
+  readonly #kept: EngineEvent[] = [];
 
   /** Whether anything but wakes has a listener: otherwise such events need not be made. */
   get wantEvents(): boolean {
@@ -16,8 +17,15 @@ export class EngineListeners {
   add(listener: Listener, wakesOnly: boolean): () => void {
     const listeners = wakesOnly ? this.#ofWakes : this.#all;
     listeners.add(listener);
+    if (!wakesOnly) Promise.resolve().then(() => this.#kept.splice(0).forEach(this.emitOnce));
     return () => listeners.delete(listener);
   }
+
+  /** Emits an event that an open may cause before a page listens: it waits for a listener then. */
+  readonly emitOnce = (event: EngineEvent): void => {
+    if (this.wantEvents) this.emit(event);
+    else this.#kept.push(event);
+  };
 
   /** An error of a listener is not an error of the engine. */
   readonly emit = (event: EngineEvent): void => {

@@ -95,7 +95,8 @@ export function withSchema(
       indexes: indexes.map((index) => {
         const old = keptIndexes.find(({ name }) => name === index.name);
         const { id } = families.find(({ name }) => name === entryFamilyName(index.name)) as FamilyRecord;
-        return { ...index, familyId: id, complete: old?.complete ?? false };
+        const twoZeros = before.find(({ name }) => name === index.name)?.twoZeros;
+        return { ...index, familyId: id, complete: old?.complete ?? false, ...(twoZeros && { twoZeros }) };
       }),
     }),
   };

@@ -172,6 +172,7 @@ const index: Check = record({
   order: list(oneOf(['bytes', 'int64', 'float64'])),
   unique: flag,
   complete: flag,
+  twoZeros: optional(flag),
 });
 
 const table: Check = record({
@@ -233,4 +234,5 @@ const databaseShape: Check = record({
   snapshotCleanup: optional(flag),
   namespaces: optional(list(record({ name: text, configuration: something }))),
   exports: optional(record({ database: text, sequenceId: count })),
+  oneZeroEpoch: optional(count),
 });

@@ -172,6 +172,8 @@ export interface IndexRecord {
   readonly unique: boolean;
   /** Whether it has the entries of all rows; while it is built, it does not. */
   readonly complete: boolean;
+  /** True: an earlier version, for which 0 and -0 are two values, may have written it. So a unique one may have both. */
+  readonly twoZeros?: boolean;
 }
 
 export type TableState = 'ENABLED' | 'DISABLED';
@@ -305,6 +307,11 @@ export interface DatabaseRecord {
   readonly namespaces?: readonly NamespaceRecord[];
   /** What increments of exports have to know; if missing, there was no export from which one can continue. */
   readonly exports?: ExportsRecord;
+  /**
+   * The epoch of the last opening by a version whose indexes have one key for 0 and -0. If it is not the last epoch, an
+   * earlier version may have written since.
+   */
+  readonly oneZeroEpoch?: number;
 }
 
 /** The exports of a database from which increments can continue. */
