@@ -163,8 +163,8 @@ describe('Table.restore refuses', () => {
     });
   }
 
-  it('a change that a later cell or delete would hide', async () => {
-    const { table, medium } = await openHistory();
+  it('in wall mode, a change that a later cell or delete would hide', async () => {
+    const { table, medium } = await openHistory('wall');
     await table.put(putOne('one'));
     await table.put(putOne('one', 'other'));
     medium.clock.advance(10);
