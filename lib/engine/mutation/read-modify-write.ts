@@ -67,9 +67,9 @@ export function modifyRow(
     if (!given) {
       const lowest = implicitTime();
       time = clock.forCounter(old?.timestamp ?? -1, lowest);
-      if (clock.mayBeBehind(region, lowest, ahead)) {
+      if (clock.mayBeBehind(region, time, ahead)) {
         const columns = [{ family: store.name, qualifiers: [qualifier] }];
-        const write = { row, columns, isPut: true, base: lowest, least: time };
+        const write = { row, columns, isPut: true, least: time };
         time = visibleTime(source, write, context, out, earlier);
       }
       if (clock.settle(region, row, lowest, time, false)) flag = FLAG_IMPLICIT_TIME;

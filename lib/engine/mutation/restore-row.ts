@@ -87,7 +87,7 @@ export function restoreRow(
   for (const { store, columns } of changes)
     for (const { qualifier } of columns) select(selected, store.name, qualifier);
   // Markers count as puts: both have to be above what the row contained in between, so that it is kept.
-  const write = { row, columns: selected, isPut: true, base, least: base };
+  const write = { row, columns: selected, isPut: true, least: base };
   const time = clock.mayBeBehind(region, base, context.ahead)
     ? visibleTime(source, write, context, out, out.length)
     : base;

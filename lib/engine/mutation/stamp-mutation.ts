@@ -130,9 +130,9 @@ export function stampMutation(
         const base = implicitTime(source, cell, end);
         const isPut = view.getUint8(cell + OFFSET_TYPE) === CellType.Put;
         given = isPut && context.checked > 0 ? clock.forChecked(context.checked, base) : base;
-        if (clock.mayBeBehind(region, base, ahead)) {
+        if (clock.mayBeBehind(region, given, ahead)) {
           const columns = untimedColumns(source, cell, end);
-          const write = { row: rowAt(block, cell), columns, isPut, base, least: given };
+          const write = { row: rowAt(block, cell), columns, isPut, least: given };
           given = visibleTime(source, write, context, out, earlier);
         }
         if (given > base && !clock.settle(region, rowAt(block, cell), base, given, !isPut)) givenFlag = 0;

@@ -35,9 +35,7 @@ export interface UntimedWrite {
   /** The columns and families that it writes or deletes, but not the versions that it deletes one by one. */
   readonly columns: readonly FamilySelection[];
   readonly isPut: boolean;
-  /** The timestamp that it would have if the row had no such cells. */
-  readonly base: number;
-  /** The smallest timestamp that it may have; at least `base`. */
+  /** The smallest timestamp that it may have. */
   readonly least: number;
 }
 
@@ -94,10 +92,10 @@ class Search {
   }
 
   turnTo(store: Store, qualifiers: readonly Uint8Array[] | null): void {
-    const { base, isPut } = this.#write;
+    const { least, isPut } = this.#write;
     this.#store = store;
     this.#qualifiers = qualifiers;
-    this.#from = this.#isStrict || (isPut && store.keepsVersions) ? base : base + 1;
+    this.#from = this.#isStrict || (isPut && store.keepsVersions) ? least : least + 1;
   }
 
   /** Reads what is stored. A row that cannot be read counts as empty: its reads report the damage. */

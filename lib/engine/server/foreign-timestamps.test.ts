@@ -199,7 +199,6 @@ describe('A write without a timestamp to a column with the largest timestamp (A-
     message: expect.stringContaining(`${what} has the timestamp ${LARGEST}`),
   });
   const CELL = refused("a cell of column 'f:q'");
-  const check = () => CheckAndMutate.newBuilder('r').ifEquals('f', 'q', 'last');
 
   it.each(['ordered', 'strict'] as const)("is refused in mode '%s', and nothing of it is applied", async (mode) => {
     await open(mode);
@@ -209,9 +208,7 @@ describe('A write without a timestamp to a column with the largest timestamp (A-
       () => table.delete(new Delete('r')),
       () => table.delete(new Delete('r').addFamily('f')),
       () => table.delete(new Delete('r').addColumns('f', 'q')),
-      () => table.append(new Append('r').addColumn('f', 'q', '!')),
       () => table.mutateRow(new RowMutations('r').add(put('x', { qualifier: 'p', time: 5 })).add(put('new'))),
-      () => table.checkAndMutate(check().build(put('new'))),
       () => connection.atomicBatch([{ table, mutation: put('new') }]),
       () => connection.transact(async (transaction) => transaction.table(table).put(put('new'))),
     ];
@@ -232,10 +229,25 @@ describe('A write without a timestamp to a column with the largest timestamp (A-
     expect((await table.get('s')).isEmpty).toBe(false);
   });
 
+  it("in mode 'ordered' replaces the cell that it read, unless that would lose a version", async () => {
+    await open('ordered');
+    await table.put(put('last', { time: LARGEST }));
+    await table.append(new Append('r').addColumn('f', 'q', '!'));
+    expect(await row()).toEqual([`f:q=last!@${LARGEST - NOW}`]);
+    await table.checkAndMutate(CheckAndMutate.newBuilder('r').ifEquals('f', 'q', 'last!').build(put('new')));
+    expect(await row()).toEqual([`f:q=new@${LARGEST - NOW}`]);
+    await table.put(put('last', { family: 'h', time: LARGEST }));
+    const append = table.append(new Append('r').addColumn('h', 'q', '!'));
+    await expect(append).rejects.toMatchObject(refused("a cell of column 'h:q'"));
+  });
+
   it("in mode 'strict' is refused for every column of the row", async () => {
     await open('strict');
     await table.put(put('last', { time: LARGEST }));
     await expect(table.put(put('new', { family: 'h' }))).rejects.toMatchObject(CELL);
+    await expect(table.append(new Append('r').addColumn('f', 'q', '!'))).rejects.toMatchObject(CELL);
+    const check = CheckAndMutate.newBuilder('r').ifEquals('f', 'q', 'last').build(put('new'));
+    await expect(table.checkAndMutate(check)).rejects.toMatchObject(CELL);
   });
 
   it('names the delete that would hide it', async () => {

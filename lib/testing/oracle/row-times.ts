@@ -34,7 +34,7 @@ export class RowTimes {
   /** The timestamp, at least `least`, with which the write is visible. */
   visible(context: WriteContext, write: Untimed, base: number, least: number): number {
     if (this.mode === 'wall') return least;
-    const { above, not } = this.obstacles(context, write, base);
+    const { above, not } = this.obstacles(context, write, least);
     let time = Math.max(least, ...above.map((timestamp) => timestamp + 1));
     while (not.includes(time)) time++;
     // One that follows a timestamp in the future is not implicit.
@@ -48,7 +48,7 @@ export class RowTimes {
     if (timestamp === newest) this.rows.set(row, { newest, deleted: true });
   }
 
-  private obstacles({ before, earlier, row, now }: WriteContext, { columns, isPut }: Untimed, base: number) {
+  private obstacles({ before, earlier, row, now }: WriteContext, { columns, isPut }: Untimed, least: number) {
     const isStrict = this.mode === 'strict';
     const above: number[] = [];
     const not: number[] = [];
@@ -58,7 +58,7 @@ export class RowTimes {
       if (own.length === 0 && !isStrict) continue;
       const isOwn = ({ qualifier, type }: StoredCell): boolean =>
         isStrict || type.startsWith('DeleteFamily') || own.includes(null) || own.includes(qualifier);
-      const min = isStrict || (isPut && rules.versions > 1) ? base : base + 1;
+      const min = isStrict || (isPut && rules.versions > 1) ? least : least + 1;
       const range = { min, max: Number.POSITIVE_INFINITY };
       const stored = cellsOf(sets).filter((cell) => cell.row === row);
       const parts = earlier.filter((cell) => cell.family === rules.name);
