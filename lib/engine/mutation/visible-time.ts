@@ -24,10 +24,9 @@ import { ALL_TIME } from '../../model/time-range.js';
 import { isDamaged } from '../region/damaged-rows.js';
 import type { Region } from '../region/region.js';
 import { cellText, isAmong } from '../region/row-cells.js';
-import { LARGEST_TIMESTAMP } from '../region/row-clock.js';
+import { LARGEST_TIMESTAMP, type RowClock } from '../region/row-clock.js';
 import type { Store } from '../region/store.js';
 import { readCells } from './read-column.js';
-import type { MutationSource, StampContext } from './stamp-mutation.js';
 
 /** A write without a timestamp. */
 export interface UntimedWrite {
@@ -39,6 +38,12 @@ export interface UntimedWrite {
   readonly least: number;
 }
 
+/** The state that the write sees. */
+interface RowState {
+  readonly readPoint: number;
+  readonly now: number;
+}
+
 const NO_BYTES = new Uint8Array();
 
 /**
@@ -46,9 +51,9 @@ const NO_BYTES = new Uint8Array();
  * not stored yet. Throws INVALID_OPERATION if it would be above the largest timestamp.
  */
 export function visibleTime(
-  { region, clock }: MutationSource,
+  { region, clock }: { readonly region: Region; readonly clock: RowClock },
   write: UntimedWrite,
-  context: StampContext,
+  state: RowState,
   out: CellBuffer,
   earlier: number,
 ): number {
@@ -59,7 +64,7 @@ export function visibleTime(
     const named = write.columns.find(({ family }) => equalBytes(family, store.name));
     if (!isStrict && named === undefined) continue;
     search.turnTo(store, isStrict ? null : (named as FamilySelection).qualifiers);
-    search.read(context);
+    search.read(state);
     for (let at = 0; at < earlier; at += encodedCellLength(out.view, at)) {
       readCell(cell, out, at);
       if (cell.familyId === store.familyId) search.judge(cell);
@@ -99,7 +104,7 @@ class Search {
   }
 
   /** Reads what is stored. A row that cannot be read counts as empty: its reads report the damage. */
-  read({ readPoint, now }: StampContext): void {
+  read({ readPoint, now }: RowState): void {
     const [region, store, qualifiers] = [this.#region, this.#store, this.#qualifiers];
     const { row } = this.#write;
     if (store.damage !== null && isDamaged(store.damage, row)) return;

@@ -1,15 +1,22 @@
 /* The timestamps of writes that have none (W-3), for a clock that never goes back. */
 import type { TimestampMode } from '../../model/timestamp-mode.js';
 import { readFamily } from './read-family.js';
-import { cellsOf } from './store.js';
+import { cellsOf, type Families } from './store.js';
 import type { StoredCell } from './stored-cell.js';
-import type { WriteContext } from './write.js';
 
 /** What a part of a mutation without a timestamp writes or deletes. */
 export interface Untimed {
   /** Without the versions that it deletes one by one. The qualifier null means the whole family. */
   readonly columns: readonly { readonly family: string; readonly qualifier: string | null }[];
   readonly isPut: boolean;
+}
+
+/** The state that a part of a mutation sees, and the new cells of the parts before it. */
+interface UntimedContext {
+  readonly before: Families;
+  readonly earlier: readonly StoredCell[];
+  readonly row: string;
+  readonly now: number;
 }
 
 export class RowTimes {
@@ -22,7 +29,7 @@ export class RowTimes {
   }
 
   /** The timestamp of a write that no other cell would hide. `versions`: it touches a family with several versions. */
-  base({ row, now }: WriteContext, versions: boolean, isDelete: boolean): number {
+  base({ row, now }: UntimedContext, versions: boolean, isDelete: boolean): number {
     if (this.mode === 'wall') return now;
     const { newest, deleted } = this.rows.get(row) ?? { newest: -1, deleted: false };
     const isLater = versions || this.mode === 'strict' || (deleted && !isDelete);
@@ -32,7 +39,7 @@ export class RowTimes {
   }
 
   /** The timestamp, at least `least`, with which the write is visible. */
-  visible(context: WriteContext, write: Untimed, base: number, least: number): number {
+  visible(context: UntimedContext, write: Untimed, base: number, least: number): number {
     if (this.mode === 'wall') return least;
     const { above, not } = this.obstacles(context, write, least);
     let time = Math.max(least, ...above.map((timestamp) => timestamp + 1));
@@ -43,12 +50,12 @@ export class RowTimes {
   }
 
   /** The newest version of a column, at `timestamp`, is deleted by a marker without a timestamp (W-24). */
-  deletedVersion({ row, now }: WriteContext, timestamp: number): void {
+  deletedVersion({ row, now }: UntimedContext, timestamp: number): void {
     const newest = Math.max(now, this.rows.get(row)?.newest ?? -1);
     if (timestamp === newest) this.rows.set(row, { newest, deleted: true });
   }
 
-  private obstacles({ before, earlier, row, now }: WriteContext, { columns, isPut }: Untimed, least: number) {
+  private obstacles({ before, earlier, row, now }: UntimedContext, { columns, isPut }: Untimed, least: number) {
     const isStrict = this.mode === 'strict';
     const above: number[] = [];
     const not: number[] = [];
