@@ -412,8 +412,8 @@ export class Table<S = AnySchema> {
    * A column is restored only in a family that has kept every cell since `asOf` or longer: with the attributes of
    * `KEEP_HISTORY` and without a time to live. Otherwise the old value may be gone. Rejects with INVALID_OPERATION, and
    * writes nothing, if another family is named in `columns`, or has a value in this row, deleted or not, and `columns`
-   * does not leave it out; if a column has a cell with its own time to live; and if a cell whose timestamp is not below
-   * that of the new cells would hide them.
+   * does not leave it out; if a column has a cell with its own time to live; and if a cell would hide the new ones: one
+   * with the largest timestamp or, with `timestamps: 'wall'`, one whose timestamp is not below theirs.
    */
   restore(row: BytesLike, asOf: TimestampLike, options: RestoreOptions<ColumnOf<S>> = {}): Promise<void> {
     return this.session.run(() => restoreRow(this.session, this.name, row, asOf, options));

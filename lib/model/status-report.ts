@@ -32,16 +32,17 @@ export interface PruningReport {
   readonly blocks: number;
 }
 
-/** Rows whose newest implicit timestamp is not below the wall clock. */
+/** Rows for which the engine assigned a timestamp that is not below the wall clock. */
 export interface ClockReport {
   /**
-   * Rows that the engine remembers, at most 65,536. Rows that are ahead because of an earlier run, or because the clock
-   * was set back, are counted when they are written again.
+   * Rows that the engine remembers: at most 65,536 that are ahead of the clock by themselves, and as many that were written
+   * above cells with timestamps in the future that the engine did not assign. Rows that are ahead because of an earlier
+   * run, or because the clock was set back, are counted when they are written again.
    */
   readonly rowsAhead: number;
   /**
    * How many milliseconds the largest timestamp that the engine has ever given to a write is ahead of the wall clock, also
-   * in an earlier run; 0 if it is not ahead.
+   * in an earlier run; 0 if it is not ahead. Timestamps above cells that the engine did not date count in this run only.
    */
   readonly largestLeadMs: number;
 }

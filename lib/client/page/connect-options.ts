@@ -26,10 +26,12 @@ export interface ConnectOptions {
   /**
    * How a mutation without a timestamp gets one, in milliseconds. `ordered` (default): the wall clock, but never below
    * an earlier timestamp of the row, and a new timestamp if the mutation touches a family that keeps several versions
-   * or is a put after a delete, so that no version is lost. `strict`: a new timestamp for every mutation of a row.
-   * `wall`: only the wall clock, as in HBase. The default deliberately differs from HBase.
+   * or is a put after a delete, so that no version is lost. `strict`: a new timestamp for every mutation of a row. With
+   * both, it is above the cells and deletes in the future that would hide the mutation or that it should delete; above
+   * the largest timestamp, the mutation rejects with INVALID_OPERATION. `wall`: only the wall clock, as in HBase. The
+   * default deliberately differs from HBase.
    *
-   * @see A-10
+   * @see W-3, A-10
    */
   readonly timestamps?: TimestampMode | undefined;
   /**

@@ -84,9 +84,9 @@ function apply(
       continue;
     }
     const sequenceId = group.lastSequenceId + 1;
-    const context = { readPoint: group.readPoint, now, sequenceId, checked: 0 };
+    const context = { readPoint: group.readPoint, now, sequenceId, checked: 0, ahead: -1 };
     const isIndexed = region.indexes.length > 0;
-    if (isIndexed || clock.inDoubt || needsRead(block, offset, end)) {
+    if (isIndexed || clock.inDoubt || clock.mayBeBehind(region, now, -1) || needsRead(block, offset, end)) {
       // It sees the result of the mutations before it, and may fail alone.
       edits.insert();
       apart.reset();
@@ -102,5 +102,7 @@ function apply(
       stampMutation(source, offset, end, context, edits.open(sequenceId));
     }
     group.takeSequenceIds(1);
+    // The next mutation must find what may hide it.
+    if (clock.mayBeBehind(region, now, context.ahead)) edits.insert();
   }
 }

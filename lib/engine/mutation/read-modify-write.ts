@@ -13,6 +13,7 @@ import type { Store } from '../region/store.js';
 import { checkCellSize } from '../region/write-limits.js';
 import { readColumn } from './read-column.js';
 import type { MutationSource, StampContext } from './stamp-mutation.js';
+import { visibleTime } from './visible-time.js';
 
 const COUNTER_BYTES = 8;
 
@@ -45,6 +46,8 @@ export function modifyRow(
 ): NewCell[] {
   const { clock, region } = source;
   const changes = changesOf(source, part);
+  const { ahead } = context;
+  const earlier = ahead < 0 ? 0 : out.length;
   let base = -1;
   const implicitTime = (): number => {
     if (base < 0) {
@@ -59,14 +62,24 @@ export function modifyRow(
     const value = part.kind === 'append' ? joined(old, cell) : encodeInt64(sum(old, cell, store, row));
     checkCellSize(region.writeLimits, row.length, store.name.length, qualifier.length, value.length);
     const given = old === undefined && cell.timestamp !== LATEST_TIMESTAMP;
-    const { time, implicit } = given
-      ? { time: cell.timestamp, implicit: false }
-      : clock.forCounter(region, row, old?.timestamp ?? -1, implicitTime());
+    let time = cell.timestamp;
+    let flag = 0;
+    if (!given) {
+      const lowest = implicitTime();
+      time = clock.forCounter(old?.timestamp ?? -1, lowest);
+      if (clock.mayBeBehind(region, time, ahead)) {
+        const columns = [{ family: store.name, qualifiers: [qualifier] }];
+        const write = { row, columns, isPut: true, least: time };
+        time = visibleTime(source, write, context, out, earlier);
+      }
+      if (clock.settle(region, row, lowest, time, false)) flag = FLAG_IMPLICIT_TIME;
+    }
+    if (flag === 0) context.ahead = Math.max(context.ahead, time);
     const offset = out.length;
     // The mutation's own time to live replaces the old one (W-38).
     const tags = tagsOf(cell) ?? (old === undefined ? null : tagsOf(old));
     appendCell(out, row, store.familyId, { qualifier, timestamp: time, type: CellType.Put, value }, tags);
-    stampCell(out.view, offset, context.sequenceId, time, implicit ? FLAG_IMPLICIT_TIME : 0);
+    stampCell(out.view, offset, context.sequenceId, time, flag);
     return { offset, family };
   });
 }

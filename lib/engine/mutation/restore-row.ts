@@ -12,11 +12,11 @@
  *   other                                          left out: there is nothing to restore
  *
  * A selected column with a cell that has its own time to live is refused: what it contained may be gone. So is a column
- * that would change, if it has a cell that is not below the new timestamp: what is written would stay hidden.
+ * that would change, if it has a cell that is not below the new timestamp in `wall` mode, or the largest one in the
+ * others: what is written would stay hidden.
  */
 import type { ByteWriter } from '../../bytes/byte-writer.js';
 import { compareBytes, equalBytes } from '../../bytes/compare.js';
-import { lowerBound } from '../../bytes/sorted.js';
 import { toStringBinary } from '../../bytes/text.js';
 import { BigtabError, corruption } from '../../errors.js';
 import { appendCell, stampCell } from '../../keyvalue/append-cell.js';
@@ -31,10 +31,12 @@ import type { ActionPart } from '../../model/row-action.js';
 import { ALL_TIME, type TimeRange } from '../../model/time-range.js';
 import { keepsHistory } from '../region/kept-history.js';
 import type { Region } from '../region/region.js';
+import { cellText, isAmong } from '../region/row-cells.js';
 import type { Store } from '../region/store.js';
 import { checkCellSize } from '../region/write-limits.js';
 import { readCells } from './read-column.js';
 import type { MutationSource, StampContext } from './stamp-mutation.js';
+import { visibleTime } from './visible-time.js';
 
 /** What is restored of one family, and how its columns change. */
 interface FamilyChange {
@@ -49,6 +51,12 @@ interface ColumnChange {
   readonly qualifier: Uint8Array;
   /** The old value; null if the column did not exist. */
   readonly value: Uint8Array | null;
+}
+
+interface Stamp {
+  readonly time: number;
+  readonly flag: number;
+  readonly sequenceId: number;
 }
 
 const NO_BYTES = new Uint8Array(0);
@@ -75,14 +83,23 @@ export function restoreRow(
   const base = columns.some(({ value }) => value === null)
     ? clock.forDelete(region, row, 0, row.length, true)
     : clock.forPut(region, row, 0, row.length, true);
-  const time = clock.forRestore(region, row, newest?.timestamp ?? -1, base);
-  if (newest !== null && newest.timestamp >= time) {
+  const selected: FamilySelection[] = [];
+  for (const { store, columns } of changes)
+    for (const { qualifier } of columns) select(selected, store.name, qualifier);
+  // Markers count as puts: both have to be above what the row contained in between, so that it is kept.
+  const write = { row, columns: selected, isPut: true, least: base };
+  const time = clock.mayBeBehind(region, base, context.ahead)
+    ? visibleTime(source, write, context, out, out.length)
+    : base;
+  const flag = clock.settle(region, row, base, time, false) ? FLAG_IMPLICIT_TIME : 0;
+  if (flag === 0) context.ahead = Math.max(context.ahead, time);
+  if (clock.mode === 'wall' && newest !== null && newest.timestamp >= time) {
     const why = `${newest.what} has the timestamp ${newest.timestamp}, and would hide what is written now, at ${time}`;
     throw refused(region, row, why);
   }
   const start = out.length;
   for (const change of changes) {
-    append(region, row, change, time, context.sequenceId, out);
+    append(region, row, change, { time, flag, sequenceId: context.sequenceId }, out);
     if (out.length - start > ATOMIC_BATCH_BYTES)
       throw refused(
         region,
@@ -96,8 +113,7 @@ function append(
   region: Region,
   row: Uint8Array,
   { store, columns }: FamilyChange,
-  timestamp: number,
-  sequenceId: number,
+  { time: timestamp, flag, sequenceId }: Stamp,
   out: ByteWriter,
 ): void {
   for (const { qualifier, value } of columns) {
@@ -105,7 +121,7 @@ function append(
     const type = value === null ? CellType.DeleteColumn : CellType.Put;
     const at = out.length;
     appendCell(out, row, store.familyId, { qualifier, timestamp, type, value: value ?? NO_BYTES }, null);
-    stampCell(out.view, at, sequenceId, timestamp, FLAG_IMPLICIT_TIME);
+    stampCell(out.view, at, sequenceId, timestamp, flag);
   }
 }
 
@@ -200,30 +216,19 @@ function newestCell(region: Region, row: Uint8Array, changes: readonly FamilyCha
     region.reads.someCell(store, row, (cell) => {
       const { type, timestamp } = cell;
       const isPut = type === CellType.Put;
-      if (isPut && readCellTtl(cell) < Number.POSITIVE_INFINITY && (qualifiers === null || isAmong(qualifiers, cell))) {
-        const why = `column '${columnText(store, cell)}' has a cell with its own time to live, so older values may be gone`;
+      if (isPut && readCellTtl(cell) < Number.POSITIVE_INFINITY && isAmong(qualifiers, cell)) {
+        const column = `${store.family.name}:${toStringBinary(cell.copyQualifier())}`;
+        const why = `column '${column}' has a cell with its own time to live, so older values may be gone`;
         throw refused(region, row, why);
       }
       if (newest !== null && timestamp <= newest.timestamp) return false;
       const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
       if (ofFamily ? changed.length === 0 : !isAmong(changed, cell)) return false;
-      const place = ofFamily ? `family '${store.family.name}'` : `column '${columnText(store, cell)}'`;
-      newest = { timestamp, what: `${isPut ? 'a cell' : 'a delete'} of ${place}` };
+      newest = { timestamp, what: cellText(store, cell) };
       return false;
     });
   }
   return newest;
-}
-
-/** REQUIRES qualifiers in byte order. */
-function isAmong(qualifiers: readonly Uint8Array[], cell: CellView): boolean {
-  const own = cell.copyQualifier();
-  const found = qualifiers[lowerBound(qualifiers, (qualifier) => compareBytes(qualifier, own) < 0)];
-  return found !== undefined && equalBytes(found, own);
-}
-
-function columnText(store: Store, cell: CellView): string {
-  return `${store.family.name}:${toStringBinary(cell.copyQualifier())}`;
 }
 
 function notKept(region: Region, row: Uint8Array, store: Store, asOf: number): BigtabError {

@@ -121,7 +121,13 @@ export class ActionRun {
     this.#source.region.checkWritable();
     const { group, clock } = this.#context;
     if (parts.length === 0) throw new BigtabError('HBASE_IO', 'a RowMutations in the batch has no mutations');
-    const state = { readPoint: group.readPoint, now: clock.tick(), sequenceId: group.lastSequenceId + 1, checked: 0 };
+    const state = {
+      readPoint: group.readPoint,
+      now: clock.tick(),
+      sequenceId: group.lastSequenceId + 1,
+      checked: 0,
+      ahead: -1,
+    };
     if (condition !== null) {
       const checked = checkCondition(this.#source, row, condition, state);
       if (!checked.holds) return { done: false, payload: this.#encodeResult([]) };

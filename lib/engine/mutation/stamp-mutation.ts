@@ -1,4 +1,5 @@
 import type { ByteWriter } from '../../bytes/byte-writer.js';
+import { equalBytes } from '../../bytes/compare.js';
 import { corruption } from '../../errors.js';
 import { stampCell } from '../../keyvalue/append-cell.js';
 import {
@@ -12,9 +13,12 @@ import {
   OFFSET_TIMESTAMP,
   OFFSET_TYPE,
   OFFSET_VALUE_LENGTH,
+  readCell,
   rowAt,
 } from '../../keyvalue/cell-layout.js';
+import { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
+import { type FamilySelection, select } from '../../model/family-selection.js';
 import { LATEST_TIMESTAMP } from '../../model/mutation.js';
 import type { Region } from '../region/region.js';
 import type { RowClock } from '../region/row-clock.js';
@@ -22,6 +26,7 @@ import type { Store } from '../region/store.js';
 import { checkCellSize } from '../region/write-limits.js';
 import { readColumn } from './read-column.js';
 import { soundCellLength } from './sound-cell.js';
+import { visibleTime } from './visible-time.js';
 
 /** The request that mutations are part of, and what its family numbers mean. */
 export interface MutationSource {
@@ -42,6 +47,8 @@ export interface StampContext {
    * The timestamp of the cell that was checked first, 0 for none: implicit timestamps of puts are at least this (W-55).
    */
   readonly checked: number;
+  /** The largest timestamp so far of the action's new cells that is not implicit, -1 for none. */
+  ahead: number;
 }
 
 /** The stores of the region for a request's family numbers. */
@@ -103,6 +110,8 @@ export function stampMutation(
 ): void {
   const { block, region, stores, clock } = source;
   const { view } = block;
+  const { ahead } = context;
+  const earlier = ahead < 0 ? 0 : out.length;
   let given = -1;
   let givenFlag = FLAG_IMPLICIT_TIME;
   let versions: NewestVersions | null = null;
@@ -118,16 +127,20 @@ export function stampMutation(
     }
     if (time === LATEST_TIMESTAMP) {
       if (given < 0) {
-        given = implicitTime(source, cell, end);
-        if (context.checked > 0 && view.getUint8(cell + OFFSET_TYPE) === CellType.Put) {
-          const stamp = clock.forChecked(region, rowAt(block, cell), context.checked, given);
-          given = stamp.time;
-          if (!stamp.implicit) givenFlag = 0;
+        const base = implicitTime(source, cell, end);
+        const isPut = view.getUint8(cell + OFFSET_TYPE) === CellType.Put;
+        given = isPut && context.checked > 0 ? clock.forChecked(context.checked, base) : base;
+        if (clock.mayBeBehind(region, given, ahead)) {
+          const columns = untimedColumns(source, cell, end);
+          const write = { row: rowAt(block, cell), columns, isPut, least: given };
+          given = visibleTime(source, write, context, out, earlier);
         }
+        if (given > base && !clock.settle(region, rowAt(block, cell), base, given, !isPut)) givenFlag = 0;
       }
       time = given;
       flag = givenFlag;
     }
+    if (flag === 0 && time > context.ahead) context.ahead = time;
     const family = view.getUint16(cell + OFFSET_FAMILY, true);
     const every = family === EVERY_FAMILY;
     for (let index = 0; index < (every ? region.stores.length : 1); index++) {
@@ -139,6 +152,25 @@ export function stampMutation(
     }
     cell += length;
   }
+}
+
+/** The columns and families that the cells without a timestamp write or delete, without versions deleted one by one. */
+function untimedColumns({ block, region, families }: MutationSource, from: number, end: number): FamilySelection[] {
+  const { view } = block;
+  const selected: FamilySelection[] = [];
+  const cell = new CellView();
+  for (let at = from; at < end; at += encodedCellLength(view, at)) {
+    readCell(cell, block, at);
+    const { type, timestamp, familyId } = cell;
+    if (timestamp !== LATEST_TIMESTAMP || type === CellType.Delete || type === CellType.DeleteFamilyVersion) continue;
+    if (familyId === EVERY_FAMILY) return region.stores.map(({ name: family }) => ({ family, qualifiers: null }));
+    const family = families[familyId] as Uint8Array;
+    const isColumn = type !== CellType.DeleteFamily;
+    // A column adds nothing to its whole family.
+    if (isColumn && selected.some((one) => one.qualifiers === null && equalBytes(one.family, family))) continue;
+    select(selected, family, isColumn ? cell.copyQualifier() : null);
+  }
+  return selected;
 }
 
 /** The timestamp of a put or delete that ends at `end` and whose first cell without one is at `cell`. */

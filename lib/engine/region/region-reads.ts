@@ -15,7 +15,7 @@ import { newestImplicit } from './newest-implicit.js';
 import { Pruner, type PruningCounts } from './pruning.js';
 import type { ReadStore } from './read-store.js';
 import { FamilyTrace, ReadTrace } from './read-trace.js';
-import { someCell } from './row-cells.js';
+import { someCell, type VisitNext, visitCells } from './row-cells.js';
 import type { ImplicitTimes } from './row-clock.js';
 import { KeptScanners, type RowFamily, type RowReader } from './row-reader.js';
 import type { ScanRange } from './scan-range.js';
@@ -175,6 +175,17 @@ export class RegionReads {
   /** The newest implicit timestamp of a row; see newest-implicit. */
   newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes {
     return newestImplicit(this.#families.stores, this.#uncounted, row, from, upTo);
+  }
+
+  /** Like `visitCells` of row-cells; its files are not counted. */
+  visitCells(
+    store: ReadStore,
+    row: Uint8Array,
+    columns: readonly Uint8Array[] | null,
+    from: number,
+    visit: (cell: CellView) => VisitNext,
+  ): void {
+    visitCells(store, this.#uncounted, row, columns, from, visit);
   }
 
   /** Like `someCell` of row-cells; its files are not counted. */

@@ -152,6 +152,13 @@ export class Region implements ClockedTable {
     return this.#keepsVersions;
   }
 
+  /** See ClockedTable. */
+  get maxForeignTime(): number {
+    let time = -1;
+    for (const { view } of this.#stores) time = Math.max(time, view.maxForeignTime);
+    return time;
+  }
+
   /** What its reads have left out since it was opened. */
   get pruning(): PruningCounts {
     return this.reads.pruning;

@@ -105,9 +105,19 @@ export class RememberedRows {
     return middle;
   }
 
-  /** The number of rows with a timestamp that is not below `wall`. */
-  countFrom(wall: number): number {
-    return this.#times.reduce((count, time, slot) => (this.#kinds[slot] !== 0 && time >= wall ? count + 1 : count), 0);
+  /** The number of rows with a timestamp that is not below `wall`, without those that `others` counts. */
+  countFrom(wall: number, others: RememberedRows | null = null): number {
+    let count = 0;
+    for (let slot = 0; slot < this.#kinds.length; slot++) {
+      if (!this.#isFrom(wall, slot)) continue;
+      const [high, low] = [this.#highs[slot] as number, this.#lows[slot] as number];
+      if (others === null || !others.#isFrom(wall, others.#slotOf(high, low))) count++;
+    }
+    return count;
+  }
+
+  #isFrom(wall: number, slot: number): boolean {
+    return this.#kinds[slot] !== 0 && (this.#times[slot] as number) >= wall;
   }
 
   /** The slot of the row with this hash, or the slot to store it in. */

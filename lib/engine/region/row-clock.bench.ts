@@ -10,7 +10,12 @@ let now = 0;
 const clock = new RowClock({ now: () => now, monotonic: () => 0, after: () => () => {} }, 'ordered', 0);
 
 function putAll(keepsVersions: boolean): void {
-  const table: ClockedTable = { id: 1, keepsVersions, newestImplicit: () => ({ newest: -1, deleted: false }) };
+  const table: ClockedTable = {
+    id: 1,
+    keepsVersions,
+    maxForeignTime: -1,
+    newestImplicit: () => ({ newest: -1, deleted: false }),
+  };
   for (let put = 0; put < PUTS; put++) {
     if (put % 1000 === 0) {
       now++;

@@ -11,12 +11,12 @@ const UNREAD = (): ImplicitTimes => {
 
 /** A table whose rows need not be read, unless `newestImplicit` returns their contents. */
 function tableOf(id: number, newestImplicit: ClockedTable['newestImplicit'] = UNREAD): ClockedTable {
-  return { id, keepsVersions: false, newestImplicit };
+  return { id, keepsVersions: false, maxForeignTime: -1, newestImplicit };
 }
 
 /** Like `tableOf`, for a family with several versions. */
 function historyOf(id: number, newestImplicit: ClockedTable['newestImplicit'] = UNREAD): ClockedTable {
-  return { id, keepsVersions: true, newestImplicit };
+  return { id, keepsVersions: true, maxForeignTime: -1, newestImplicit };
 }
 
 const table = tableOf(1);
@@ -26,6 +26,14 @@ function clockAt(now: number): ManualClock {
   const clock = new ManualClock();
   clock.set(now);
   return clock;
+}
+
+/** The timestamp of a counter's new cell in `row`, if the old one has the timestamp `current`. */
+function count(clock: RowClock, current: number): number {
+  const base = clock.forPut(table, row, 0, 3, false);
+  const time = clock.forCounter(current, base);
+  clock.settle(table, row, base, time, false);
+  return time;
 }
 
 describe('RowClock, ordered (A-10)', () => {
@@ -69,8 +77,8 @@ describe('RowClock, ordered (A-10)', () => {
   it('lets a delete cover a counter that is ahead of the clock', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
-    expect(clock.forCounter(table, row, 1000, clock.forPut(table, row, 0, 3, false)).time).toBe(1001);
-    expect(clock.forCounter(table, row, 1001, clock.forPut(table, row, 0, 3, false)).time).toBe(1002);
+    expect(count(clock, 1000)).toBe(1001);
+    expect(count(clock, 1001)).toBe(1002);
     expect(clock.forDelete(table, row, 0, 3, false)).toBe(1002);
     expect(clock.forPut(table, row, 0, 3, false)).toBe(1003);
   });
@@ -78,7 +86,7 @@ describe('RowClock, ordered (A-10)', () => {
   it('assigns at least the timestamp of a counter that is ahead of the clock to a put', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
-    expect(clock.forCounter(table, row, 1000, clock.forPut(table, row, 0, 3, false)).time).toBe(1001);
+    expect(count(clock, 1000)).toBe(1001);
     expect(clock.forPut(table, row, 0, 3, false)).toBe(1001);
     expect(clock.forPut(table, other, 0, 1, false)).toBe(1000);
   });
@@ -86,15 +94,32 @@ describe('RowClock, ordered (A-10)', () => {
   it('does not exceed the largest timestamp (A-30)', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
-    expect(clock.forCounter(table, row, LATEST_TIMESTAMP - 1, 1000).time).toBe(LATEST_TIMESTAMP - 1);
+    expect(clock.forCounter(LATEST_TIMESTAMP - 1, 1000)).toBe(LATEST_TIMESTAMP - 1);
   });
 
   it('is not moved ahead by a counter over an explicit timestamp in the future', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
-    expect(clock.forCounter(table, row, 9_000_000, clock.forPut(table, row, 0, 3, false)).time).toBe(9_000_001);
+    expect(count(clock, 9_000_000)).toBe(9_000_001);
     expect(clock.largestGiven).toBe(1000);
     expect(clock.forDelete(table, row, 0, 3, false)).toBe(1000);
+  });
+
+  it('counts a row once that is ahead of the clock by itself and above a timestamp in the future', () => {
+    const clock = new RowClock(clockAt(1000), 'ordered', 0);
+    clock.tick();
+    clock.forDelete(table, row, 0, 3, false);
+    clock.settle(table, row, 1000, 5001, false);
+    clock.settle(table, other, 1000, 7001, false);
+    expect(clock.lead).toEqual({ rowsAhead: 2, largestLeadMs: 6001 });
+  });
+
+  it('is behind the timestamps in its table that it did not assign, and those of the same action', () => {
+    const clock = new RowClock(clockAt(1000), 'ordered', 0);
+    const foreign = { ...table, maxForeignTime: 2000 };
+    expect([2000, 2001].map((time) => clock.mayBeBehind(foreign, time, -1))).toEqual([true, false]);
+    expect([2000, 2001].map((time) => clock.mayBeBehind(table, time, 2000))).toEqual([true, false]);
+    expect(new RowClock(clockAt(1000), 'wall', 0).mayBeBehind(foreign, 1000, 2000)).toBe(false);
   });
 });
 
@@ -276,7 +301,7 @@ describe('RowClock and the deleted newest version (W-24, A-10)', () => {
   it('follows a counter that is ahead of the clock', () => {
     const clock = new RowClock(clockAt(1000), 'ordered', 0);
     clock.tick();
-    expect(clock.forCounter(table, row, 1000, clock.forPut(table, row, 0, 3, false)).time).toBe(1001);
+    expect(count(clock, 1000)).toBe(1001);
     clock.deletedVersion(table, row, 1001);
     expect(clock.forPut(table, row, 0, 3, false)).toBe(1002);
   });
@@ -308,6 +333,6 @@ describe('RowClock, wall (W-3)', () => {
     wall.set(900);
     clock.tick();
     expect(clock.forPut(table, row, 0, 3, false)).toBe(900);
-    expect(clock.forCounter(table, row, 900, 900).time).toBe(901);
+    expect(clock.forCounter(900, 900)).toBe(901);
   });
 });

@@ -15,6 +15,8 @@ export interface ClockedTable {
   readonly id: number;
   /** Whether one of its families keeps several versions. */
   readonly keepsVersions: boolean;
+  /** No cell whose timestamp the engine did not assign has a larger one; see StoreView. */
+  readonly maxForeignTime: number;
   /**
    * Reads the row, in memory and in files. Only timestamps from `from` on count; in files, which do not record how a
    * timestamp was assigned, only those up to `upTo`.
@@ -22,13 +24,8 @@ export interface ClockedTable {
   newestImplicit(row: Uint8Array, from: number, upTo: number): ImplicitTimes;
 }
 
-/** A timestamp, and whether it is implicit: it is not if it follows a timestamp that the user set in the future. */
-export interface Stamp {
-  readonly time: number;
-  readonly implicit: boolean;
-}
-
-const LARGEST_TIMESTAMP = LATEST_TIMESTAMP - 1;
+/** No cell has a larger timestamp (A-30). */
+export const LARGEST_TIMESTAMP: number = LATEST_TIMESTAMP - 1;
 
 /**
  * Assigns implicit timestamps (W-3, A-10).
@@ -39,7 +36,8 @@ const LARGEST_TIMESTAMP = LATEST_TIMESTAMP - 1;
  *    max(wall clock, `newest`).
  *  - `strict`: max(wall clock, `newest` + 1) for every write.
  *
- * Every mutation gets one timestamp, in list order.
+ * Every mutation gets one timestamp, in list order. In `ordered` and `strict` it is larger still if a cell would hide the
+ * write whose timestamp the engine did not assign; see mutation/visible-time. Such a timestamp is not implicit.
  *
  * Invariants of `ordered` and `strict`:
  *  1. A row that is not remembered has no implicit timestamp above both the doubt mark and the last reading of the
@@ -49,9 +47,13 @@ const LARGEST_TIMESTAMP = LATEST_TIMESTAMP - 1;
  *     writes of its millisecond, and the mark rises when the clock goes back or a family begins to keep versions.
  */
 export class RowClock {
+  readonly mode: TimestampMode;
   readonly #clock: Clock;
-  readonly #mode: TimestampMode;
   readonly #rows = new RememberedRows();
+  /** The rows that were written above cells whose timestamps the engine did not assign; null: none was. */
+  #above: RememberedRows | null = null;
+  /** The largest timestamp of such a write. */
+  #largestAbove = 0;
   #wall = 0;
   #largest: number;
   /** The doubt mark. */
@@ -60,7 +62,7 @@ export class RowClock {
   /** `floor`: the largest implicit timestamp that was ever assigned; 0 for a new database. */
   constructor(clock: Clock, mode: TimestampMode, floor: number) {
     this.#clock = clock;
-    this.#mode = mode;
+    this.mode = mode;
     this.#largest = floor;
     this.#mark = floor;
   }
@@ -72,7 +74,15 @@ export class RowClock {
 
   /** Whether rows that are not remembered must be read before they are written. */
   get inDoubt(): boolean {
-    return this.#mode !== 'wall' && this.#wall <= this.#mark;
+    return this.mode !== 'wall' && this.#wall <= this.#mark;
+  }
+
+  /**
+   * Whether a write of the table at `time` may meet a cell with this timestamp or a later one that the engine did not
+   * assign: one in the table, or one that the same action writes, at most at `ahead`. Never in `wall` mode.
+   */
+  mayBeBehind(table: ClockedTable, time: number, ahead: number): boolean {
+    return this.mode !== 'wall' && (ahead >= time || table.maxForeignTime >= time);
   }
 
   /** Reads the wall clock; call it once per request, before the other methods. */
@@ -110,8 +120,8 @@ export class RowClock {
    * The timestamp of a counter's new cell: at least the old cell's timestamp + 1 (W-34), up to the largest timestamp
    * (A-30), and at least `base`, which `forPut` returned for the row.
    */
-  forCounter(table: ClockedTable, row: Uint8Array, current: number, base: number): Stamp {
-    return this.#follow(table, row, current, Math.min(current + 1, LARGEST_TIMESTAMP), base);
+  forCounter(current: number, base: number): number {
+    return Math.max(base, Math.min(current + 1, LARGEST_TIMESTAMP));
   }
 
   /**
@@ -119,18 +129,35 @@ export class RowClock {
    * later one, because every mutation gets a new timestamp (A-10); at least `base`, which `forPut` returned for the
    * row.
    */
-  forChecked(table: ClockedTable, row: Uint8Array, checked: number, base: number): Stamp {
-    const least = this.#mode === 'strict' ? Math.min(checked + 1, LARGEST_TIMESTAMP) : checked;
-    return this.#follow(table, row, checked, least, base);
+  forChecked(checked: number, base: number): number {
+    return Math.max(base, this.mode === 'strict' ? Math.min(checked + 1, LARGEST_TIMESTAMP) : checked);
   }
 
   /**
-   * The timestamp of a restore: `base`, which `forPut` or `forDelete` returned for the row, or the next one if the newest
-   * cell of the row's changed columns, at `newest`, has that timestamp. In `wall` mode always `base`.
+   * Called for a write without a timestamp that gets `time`: `base`, which `forPut` or `forDelete` returned for the row, or
+   * a later one. Returns false if it follows a timestamp that the user set in the future: then it is not implicit.
    */
-  forRestore(table: ClockedTable, row: Uint8Array, newest: number, base: number): number {
-    if (this.#mode === 'wall' || newest !== base) return base;
-    return this.#follow(table, row, newest, Math.min(base + 1, LARGEST_TIMESTAMP), base).time;
+  settle(table: ClockedTable, row: Uint8Array, base: number, time: number, isDelete: boolean): boolean {
+    if (time === base) return true;
+    const isWall = this.mode === 'wall';
+    // `base` is the newest implicit timestamp of the row, unless the clock does not remember one.
+    if (time - 1 <= (isWall ? Math.max(base, this.#largest) : base)) {
+      this.#seen(time);
+      if (!isWall) {
+        this.#rows.find(table.id, row, 0, row.length);
+        this.#remember(time, isDelete);
+      }
+      return true;
+    }
+    if (!isWall) {
+      this.#above ??= new RememberedRows();
+      const above = this.#above;
+      above.find(table.id, row, 0, row.length);
+      if (above.lacksRoom) above.makeRoom(this.#wall);
+      above.set(time, isDelete);
+      this.#largestAbove = Math.max(this.#largestAbove, time);
+    }
+    return false;
   }
 
   /**
@@ -139,7 +166,7 @@ export class RowClock {
    * implicit timestamp.
    */
   deletedVersion(table: ClockedTable, row: Uint8Array, time: number): boolean {
-    if (this.#mode === 'wall') return time <= Math.max(this.#wall, this.#largest);
+    if (this.mode === 'wall') return time <= Math.max(this.#wall, this.#largest);
     const newest = this.#rows.find(table.id, row, 0, row.length);
     const known = newest >= 0 ? newest : this.#read(table, row).newest;
     if (time > Math.max(this.#wall, known)) return false;
@@ -149,12 +176,13 @@ export class RowClock {
   }
 
   /**
-   * How many rows are remembered, and how many milliseconds the largest timestamp is ahead of the clock: also if its row
-   * is not remembered, for example since an earlier run.
+   * How many of the remembered rows are ahead of the clock, and how many milliseconds the largest timestamp is: also if
+   * its row is not remembered, for example since an earlier run.
    */
   get lead(): ClockReport {
     const wall = this.#clock.now();
-    return { rowsAhead: this.#rows.countFrom(wall), largestLeadMs: Math.max(0, this.#largest - wall) };
+    const rowsAhead = this.#rows.countFrom(wall) + (this.#above?.countFrom(wall, this.#rows) ?? 0);
+    return { rowsAhead, largestLeadMs: Math.max(0, this.#largest - wall, this.#largestAbove - wall) };
   }
 
   #take(
@@ -166,8 +194,8 @@ export class RowClock {
     isDelete: boolean,
   ): number {
     const wall = this.#wall;
-    if (this.#mode === 'wall') return this.#seen(wall);
-    const strict = this.#mode === 'strict';
+    if (this.mode === 'wall') return this.#seen(wall);
+    const strict = this.mode === 'strict';
     const remembers = isDelete || strict || table.keepsVersions || wall <= this.#mark;
     if (!remembers && this.#rows.size === 0) return this.#seen(wall);
     let newest = this.#rows.find(table.id, row, offset, length);
@@ -178,21 +206,6 @@ export class RowClock {
     const time = newest < wall ? wall : isLater ? Math.min(newest + 1, LARGEST_TIMESTAMP) : newest;
     if (remembers || !isNew) this.#remember(time, isDelete);
     return this.#seen(time);
-  }
-
-  /** A timestamp of at least `least`, which follows the timestamp `met` of a cell in the row, and at least `base`. */
-  #follow(table: ClockedTable, row: Uint8Array, met: number, least: number, base: number): Stamp {
-    if (least <= base) return { time: base, implicit: true };
-    // `base` is the newest implicit timestamp of the row, unless the clock does not remember one.
-    const implicit = met <= (this.#mode === 'wall' ? Math.max(base, this.#largest) : base);
-    if (implicit) {
-      this.#seen(least);
-      if (this.#mode !== 'wall') {
-        this.#rows.find(table.id, row, 0, row.length);
-        this.#remember(least, false);
-      }
-    }
-    return { time: least, implicit };
   }
 
   /** The newest implicit timestamp of a row that is not remembered, unless it is below the wall clock. */

@@ -10,6 +10,7 @@ export class StoreView {
   readonly active: Segment;
   readonly snapshot: Segment | null;
   readonly files: readonly StoreFile[];
+  readonly #maxStoredTime: number;
   #references = 1;
 
   constructor(active: Segment, snapshot: Segment | null, files: readonly StoreFile[]) {
@@ -18,7 +19,20 @@ export class StoreView {
     this.files = files;
     active.retain();
     snapshot?.retain();
-    for (const file of files) file.retain();
+    let time = snapshot?.maxForeignTime ?? -1;
+    for (const file of files) {
+      file.retain();
+      if (file.info.maxTimestamp > time) time = file.info.maxTimestamp;
+    }
+    this.#maxStoredTime = time;
+  }
+
+  /**
+   * No cell whose timestamp the engine did not assign has a larger one. Files do not record who assigned a timestamp, so
+   * all their cells count.
+   */
+  get maxForeignTime(): number {
+    return Math.max(this.#maxStoredTime, this.active.maxForeignTime);
   }
 
   /** Visible or not. */

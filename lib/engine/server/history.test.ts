@@ -191,10 +191,10 @@ describe('The implicit timestamp of a row that is read (A-10)', () => {
   const AHEAD = NOW + HOUR;
 
   /**
-   * The timestamps of a row after a put to it, relative to now, newest first; `prepare` wrote under a clock that was an
-   * hour ahead.
+   * The timestamp of a put to another column of a row, relative to now; `prepare` wrote under a clock that was an hour
+   * ahead.
    */
-  async function timesAfter(prepare: (session: Session) => Promise<unknown>): Promise<readonly number[]> {
+  async function timeAfter(prepare: (session: Session) => Promise<unknown>): Promise<number> {
     const session = await open(freshMedium());
     session.medium.clock.set(AHEAD);
     await session.connections[0].getTable('t').put(put('elsewhere', 'elsewhere'));
@@ -202,47 +202,48 @@ describe('The implicit timestamp of a row that is read (A-10)', () => {
     const medium = copyOf(session.medium);
     medium.clock.set(NOW);
     const again = await open(medium);
-    await again.connections[0].getTable('t').put(put('new'));
-    return (await versions(again)).map(({ timestamp }) => timestamp - NOW);
+    const table = again.connections[0].getTable('t');
+    await table.put(new Put('r').addColumn('f', 'other', 'new'));
+    return ((await table.get('r')).getColumnLatestCell('f', 'other')?.timestamp ?? 0) - NOW;
   }
 
   it("is, in memory, the engine's timestamp, regardless of explicit timestamps", async () => {
     expect(
-      await timesAfter(async ({ connections: [connection] }) => {
+      await timeAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').put(new Put('r').addColumn('f', 'q', AHEAD - 1, 'explicit'));
       }),
-    ).toEqual([0, HOUR - 1]);
+    ).toBe(0);
     expect(
-      await timesAfter(async ({ connections: [connection] }) => {
+      await timeAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').put(put('implicit'));
         await connection.getTable('t').put(new Put('r').addColumn('f', 'q', AHEAD + 7, 'explicit'));
       }),
-    ).toEqual([HOUR, HOUR + 1, HOUR + 7]);
+    ).toBe(HOUR + 1);
   });
 
   it('is, in files, any timestamp not above the largest implicit one', async () => {
     expect(
-      await timesAfter(async ({ connections: [connection] }) => {
+      await timeAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').put(new Put('r').addColumn('f', 'q', AHEAD - 1, 'explicit'));
         await connection.getTable('t').put(new Put('r').addColumn('f', 'q', AHEAD + 7, 'explicit'));
         await connection.getAdmin().flush('t');
       }),
-    ).toEqual([HOUR - 1, HOUR, HOUR + 7]);
+    ).toBe(HOUR);
   });
 
   it('may be that of a marker', async () => {
     expect(
-      await timesAfter(async ({ connections: [connection] }) => {
+      await timeAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').delete(new Delete('r'));
         await connection.getAdmin().flush('t');
       }),
-    ).toEqual([HOUR + 1]);
+    ).toBe(HOUR + 1);
     expect(
-      await timesAfter(async ({ connections: [connection] }) => {
+      await timeAfter(async ({ connections: [connection] }) => {
         await connection.getTable('t').put(put('implicit'));
         await connection.getTable('t').delete(new Delete('r').addColumn('f', 'q'));
       }),
-    ).toEqual([HOUR + 1]);
+    ).toBe(HOUR + 1);
   });
 });
 

@@ -163,8 +163,8 @@ describe('Table.restore refuses', () => {
     });
   }
 
-  it('a change that a later cell or delete would hide', async () => {
-    const { table, medium } = await openHistory();
+  it('in wall mode, a change that a later cell or delete would hide', async () => {
+    const { table, medium } = await openHistory('wall');
     await table.put(putOne('one'));
     await table.put(putOne('one', 'other'));
     medium.clock.advance(10);
@@ -174,6 +174,7 @@ describe('Table.restore refuses', () => {
     await table.delete(new Delete('r').addColumns('h', 'q', later + 1));
     await refuses(table, () => table.restore('r', START + 5), "a delete of column 'h:q' has the timestamp");
     await table.put(putOne('two', 'other'));
+    medium.clock.advance(1);
     await table.restore('r', START + 5, { columns: ['h:other'] });
     expect(await valuesOf(table)).toEqual({ 'h:other': 'one' });
     await table.delete(new Delete('r').addFamily('h', later + 2));

@@ -148,11 +148,14 @@ describe("The clock 'ordered' (A-10)", () => {
     expect(await newest(connection, 's')).toBe('elsewhere@-500');
   });
 
-  it('keeps explicit timestamps unchanged, and is not moved by them (W-4)', async () => {
+  it('keeps explicit timestamps unchanged, and follows them only in their columns (W-4)', async () => {
     const { connection, table } = await open(memoryMedium(), 'ordered');
     await table.put(new Put('r').addColumn('f', 'q', NOW + 9_000, 'future'));
-    await table.put(put('now'));
     expect(await newest(connection)).toBe('future@9000');
+    await table.put(new Put('r').addColumn('g', 'q', 'now'));
+    expect((await table.get('r')).getColumnLatestCell('g', 'q')?.timestamp).toBe(NOW);
+    await table.put(put('now'));
+    expect(await newest(connection)).toBe('now@9001');
     await table.put(put('now', 's'));
     expect(await newest(connection, 's')).toBe('now@0');
   });

@@ -19,7 +19,7 @@
  *  3. Only `rollback` removes cells, and only cells that were visible to the failed group alone.
  */
 import { compareWithEncoded } from '../../keyvalue/cell-comparator.js';
-import { type CellBuffer, encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
+import { type CellBuffer, encodedCellLength, hasImplicitTime, readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { type ScannedSegment, type SegmentPosition, SegmentScanner } from './segment-scanner.js';
@@ -42,6 +42,8 @@ export class Segment implements ScannedSegment {
   cellCount = 0;
   /** The smallest sequence id of its cells; Infinity if it is empty. */
   minSequenceId: number = Number.POSITIVE_INFINITY;
+  /** No cell whose timestamp the engine did not assign has a larger one. */
+  maxForeignTime = -1;
   /** For scanners: the order of the cells, and a number that changes with it. */
   readonly leaves: Int32Array[] = [];
   version = 0;
@@ -72,6 +74,7 @@ export class Segment implements ScannedSegment {
     const probe = this.#probe;
     const position = this.#position;
     readCell(probe, from, offset);
+    if (probe.timestamp > this.maxForeignTime && !hasImplicitTime(probe)) this.maxForeignTime = probe.timestamp;
     const replaces = !this.#isNext(probe) && this.locate(probe, position);
     const address = this.#slab.append(from, offset, encodedCellLength(from.view, offset));
     if (replaces) {

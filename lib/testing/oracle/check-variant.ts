@@ -13,7 +13,7 @@ interface Histories {
 /** Compares an engine in this thread with the oracle. Rejects with the first history whose answers differ. */
 export async function checkVariant(variant: Variant, histories: Histories): Promise<void> {
   await fc.assert(
-    agreement((history) => playVariant(variant, history)),
+    agreement((history) => playVariant(variant, history), variant.options?.timestamps),
     histories,
   );
 }

@@ -4,7 +4,7 @@ import { readFamily } from './read-family.js';
 import { cellsOf, familyOf } from './store.js';
 import type { MarkerType } from './stored-cell.js';
 import { ALL_TIME } from './time-range.js';
-import type { WriteContext, Written } from './write.js';
+import { keepsVersions, once, type WriteContext, type Written } from './write.js';
 
 interface Marker {
   readonly type: MarkerType;
@@ -14,9 +14,18 @@ interface Marker {
 }
 
 export function remove(fields: DeleteMutation, context: WriteContext): Written {
-  const { before, row, sequence, now } = context;
+  const { before, row, sequence, now, times } = context;
   const markers = markersOf(fields);
   const all = markers.length > 0 ? markers : before.map(({ rules }) => wholeFamily(rules.name, fields.ts ?? 'LATEST')); // W-20
+  const untimed = all.filter(({ at }) => at === 'LATEST');
+  const time = once(() => {
+    const versions = untimed.some(({ family }) => keepsVersions(context, family));
+    const base = times.base(context, versions, true);
+    const columns = untimed
+      .filter(({ type }) => type !== 'Delete')
+      .map(({ type, family, qualifier }) => ({ family, qualifier: type === 'DeleteFamily' ? null : qualifier }));
+    return times.visible(context, { columns, isPut: false }, base, base);
+  });
   const cells = all.map((marker, index) => {
     const timestamp = marker.at === 'LATEST' ? latest(marker, all.slice(0, index), context) : Number(marker.at);
     return {
@@ -33,13 +42,16 @@ export function remove(fields: DeleteMutation, context: WriteContext): Written {
 
   /** W-23, and W-24 for the marker of a single version; `earlier` may contain some markers already. */
   function latest(marker: Marker, earlier: readonly Marker[], { before }: WriteContext): number {
-    if (marker.type !== 'Delete') return now;
+    if (marker.type !== 'Delete') return time();
     const { family, qualifier } = marker;
     const nth = 1 + earlier.filter((one) => isLatestOf(one, family, qualifier)).length;
     const sets = familyOf(before, family);
     const stored = cellsOf(sets).filter((cell) => cell.row === row);
     const visible = readFamily(stored, sets.rules, { versions: nth, range: ALL_TIME, columns: [qualifier], now });
-    return visible[nth - 1]?.timestamp ?? now;
+    const version = visible[nth - 1]?.timestamp;
+    if (version === undefined) return time();
+    times.deletedVersion(context, version);
+    return version;
   }
 }
 

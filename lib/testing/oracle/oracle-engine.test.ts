@@ -13,4 +13,15 @@ describe('the engine', () => {
   it(`gives the oracle's answers at every step of ${numRuns} histories, seed ${seed}`, async () => {
     await checkVariant(PLAIN, { seed, numRuns });
   }, 300_000);
+
+  /*
+   * The explicit timestamps of the histories are around their clock, so most rows have some in its future.
+   */
+  it.each(['ordered', 'strict'] as const)(
+    `gives them in the mode %s at every step of ${numRuns} histories, seed ${seed}`,
+    async (timestamps) => {
+      await checkVariant({ ...PLAIN, options: { timestamps } }, { seed, numRuns });
+    },
+    300_000,
+  );
 });

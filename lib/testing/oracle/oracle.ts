@@ -2,9 +2,10 @@
  * The answers of a table, written as plainly as possible: sections 3 to 5 of the rules, word by word, on plain lists.
  * It keeps every cell in one of several named sets: the memory of its family or one of the family's files. It is
  * informed when sets are merged, so it forgets exactly the cells that a flush or a compaction of the same sets forgets.
- * It uses the clock `wall` (A-10) and has one client, so every read sees all writes (R-10). It does not implement
- * limits of sizes and timestamps.
+ * It has the three clocks of A-10, as long as the time never goes back, and one client, so every read sees all writes
+ * (R-10). It does not implement limits of sizes and timestamps.
  */
+import type { TimestampMode } from '../../model/timestamp-mode.js';
 import type { Answer, Question } from '../operations/operation.js';
 import type {
   AlterStep,
@@ -27,6 +28,7 @@ import { fromPrintable, toPrintable } from './printable.js';
 import { type CheckedQuery, checkFamilies, queryOf, readRow } from './read-row.js';
 import { Refusal } from './refusal.js';
 import { hasResult, mutate } from './row-mutations.js';
+import { RowTimes } from './row-times.js';
 import { scan } from './scan.js';
 import { compactAll, compactNewest, type Families, type FamilySets, flush, write } from './store.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';
@@ -34,9 +36,11 @@ import { compareTexts, type StoredCell } from './stored-cell.js';
 export class Oracle {
   private families: Families = [];
   private readonly config: Readonly<Record<string, string>>;
+  private readonly times: RowTimes;
   private sequence = 0;
 
-  constructor({ families, config = {} }: History['table']) {
+  constructor({ families, config = {} }: History['table'], mode: TimestampMode = 'wall') {
+    this.times = new RowTimes(mode);
     this.config = config;
     this.alter(fromPrintable(families));
   }
@@ -76,7 +80,7 @@ export class Oracle {
       default:
         checkRow(operation.row);
         checkMutation(operation);
-        return this.mutate(operation, operation.row, now, now);
+        return this.mutate(operation, operation.row, now);
     }
   }
 
@@ -101,15 +105,10 @@ export class Oracle {
   }
 
   /** The cells of the result; empty if there cannot be any. */
-  private mutate(
-    fields: RowMutation | MutateRow,
-    row: string,
-    now: number,
-    putTimestamp: number,
-  ): unknown[] | undefined {
+  private mutate(fields: RowMutation | MutateRow, row: string, now: number, checked = 0): unknown[] | undefined {
     this.sequence++;
     const { families: before, sequence } = this;
-    const { cells, result } = mutate(fields, { before, row, now, sequence, putTimestamp });
+    const { cells, result } = mutate(fields, { before, row, now, sequence, checked, times: this.times, earlier: [] });
     this.families = write(before, cells);
     return hasResult(fields) ? result.map(answerOf) : undefined;
   }
@@ -119,8 +118,7 @@ export class Oracle {
     checkCheckAndMutate(fields);
     const { matches, cell } = this.check(fields, now);
     if (!matches) return { success: false }; // W-56
-    const putTimestamp = Math.max(now, cell?.timestamp ?? 0); // W-55
-    const cells = this.mutate(fields.then, fields.row, now, putTimestamp);
+    const cells = this.mutate(fields.then, fields.row, now, cell?.timestamp);
     return cells === undefined || cells.length === 0 ? { success: true } : { success: true, cells };
   }
 
@@ -140,7 +138,7 @@ export class Oracle {
     }
     return actions.map((action) => {
       try {
-        const answer = action.op === 'get' ? this.get(action, now) : this.mutate(action, action.row ?? '', now, now);
+        const answer = action.op === 'get' ? this.get(action, now) : this.mutate(action, action.row ?? '', now);
         return answer ?? null;
       } catch (error) {
         if (error instanceof Refusal) return { error: error.name };
@@ -167,8 +165,8 @@ export class Oracle {
 }
 
 /** The history with the oracle's answers. */
-export function answered(id: string, { table, steps }: Question): History {
-  const oracle = new Oracle(table);
+export function answered(id: string, { table, steps }: Question, mode: TimestampMode = 'wall'): History {
+  const oracle = new Oracle(table, mode);
   return { id, table, steps: steps.map((step): Step => ({ ...step, ...oracle.play(step, step.at) })) };
 }
 

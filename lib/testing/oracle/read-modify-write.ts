@@ -5,7 +5,7 @@ import { refuse } from './refusal.js';
 import { cellsOf, familyOf } from './store.js';
 import { compareTexts, type StoredCell } from './stored-cell.js';
 import { rangeOf } from './time-range.js';
-import type { WriteContext, Written } from './write.js';
+import { keepsVersions, once, type WriteContext, type Written } from './write.js';
 
 export function increment(fields: IncrementMutation, context: WriteContext): Written {
   return readModifyWrite(fields, fields.amounts, context, (current, amount) => {
@@ -21,17 +21,27 @@ export function append(fields: AppendMutation, context: WriteContext): Written {
 function readModifyWrite(
   { timeRange, ts, ttl, returnResults = true }: IncrementMutation | AppendMutation,
   changes: readonly (readonly [family: string, qualifier: string, change: string])[],
-  { before, row, now, sequence }: WriteContext,
+  context: WriteContext,
   next: (current: StoredCell | undefined, change: string) => string,
 ): Written {
+  const { before, row, now, sequence, times } = context;
   const range = rangeOf(timeRange);
+  const base = once(() => {
+    const versions = changes.some(([family]) => keepsVersions(context, family));
+    return times.base(context, versions, false);
+  });
   const inOrder = [...changes].sort((a, b) => compareTexts(a[0], b[0]) || compareTexts(a[1], b[1])); // W-37
   const cells = inOrder.map(([family, qualifier, change]): StoredCell => {
     const sets = familyOf(before, family);
     const stored = cellsOf(sets).filter((cell) => cell.row === row);
     const [current] = readFamily(stored, sets.rules, { versions: 1, range, columns: [qualifier], now }); // W-31
-    const timestamp = current === undefined ? Number(ts ?? now) : Math.max(current.timestamp + 1, now); // W-34
-    const cell = { row, family, qualifier, timestamp, type: 'Put', value: next(current, change), sequence } as const;
+    const value = next(current, change);
+    const time = (): number => {
+      const least = Math.max((current?.timestamp ?? -1) + 1, base()); // W-34
+      return times.visible(context, { columns: [{ family, qualifier }], isPut: true }, base(), least);
+    };
+    const timestamp = current === undefined && ts !== undefined ? Number(ts) : time();
+    const cell = { row, family, qualifier, timestamp, type: 'Put', value, sequence } as const;
     const carried = ttl ?? current?.ttl; // W-38
     return carried === undefined ? cell : { ...cell, ttl: carried };
   });

@@ -4,6 +4,7 @@ import { remove } from './delete.js';
 import { put } from './put.js';
 import { append, increment } from './read-modify-write.js';
 import { familyOf } from './store.js';
+import type { StoredCell } from './stored-cell.js';
 import type { WriteContext, Written } from './write.js';
 
 export function mutate(fields: RowMutation | MutateRow, context: WriteContext): Written {
@@ -19,8 +20,13 @@ export function mutate(fields: RowMutation | MutateRow, context: WriteContext): 
       return append(fields, context);
     case 'mutateRow': {
       // W-41: every part sees the state before all of them; W-43: results in list order.
-      const parts = fields.mutations.map((one) => mutate(one, context));
-      return { cells: parts.flatMap(({ cells }) => cells), result: parts.flatMap(({ result }) => result) };
+      const all: { cells: readonly StoredCell[]; result: readonly StoredCell[] } = { cells: [], result: [] };
+      for (const one of fields.mutations) {
+        const { cells, result } = mutate(one, { ...context, earlier: all.cells });
+        all.cells = [...all.cells, ...cells];
+        all.result = [...all.result, ...result];
+      }
+      return all;
     }
   }
 }
