@@ -5,8 +5,9 @@ import { rowsIn } from '../../keyvalue/rows-in.js';
 import { type FamilySelection, select } from '../../model/family-selection.js';
 import { NEWEST_OF_ALL } from '../../model/query-options.js';
 import { appendDoubt } from '../index/doubtful-rows.js';
-import { requireUnique, snapshotOf } from '../index/index-change.js';
-import { entriesOfCells } from '../index/index-entries.js';
+import { type Entry, entriesOf, entriesOfCells } from '../index/index-entries.js';
+import { BEFORE_EXPIRY, snapshotOf } from '../index/index-snapshot.js';
+import { requireUnique } from '../index/unique-claims.js';
 import { appendEntry } from '../index/write-entries.js';
 import type { RequestEdits } from '../mutation/request-edits.js';
 import type { Engine } from '../region/engine.js';
@@ -51,20 +52,19 @@ export class IndexBuild {
    * CONDITION_FAILED if two rows have the same values in a unique index.
    */
   step(deadline: () => boolean): boolean {
-    const { group, clock } = this.#engine;
-    const now = clock.now();
+    const { group } = this.#engine;
     const range = { start: this.#next, startInclusive: true, stop: new Uint8Array(), stopInclusive: false };
     const query = { ...NEWEST_OF_ALL, families: this.#families, raw: false, batch: Number.POSITIVE_INFINITY };
     const changes = new UnwrittenChanges();
     const { reads } = this.#region;
-    const { scan, trace } = reads.traced({ ...range, reversed: false }, query, group.readPoint, now, changes);
+    const { scan, trace } = reads.traced({ ...range, reversed: false }, query, group.readPoint, BEFORE_EXPIRY, changes);
     const writer = this.#rows;
     writer.begin([]);
     try {
       const more = scan.scanner.fill(writer, { rows: Number.POSITIVE_INFINITY, bytes: STEP_BYTES, deadline });
       if (more) this.#next = scan.scanner.nextRow();
       const hiding = changes.take().flatMap(({ row, hides }) => (hides ? [row] : []));
-      writeInternally(this.#engine, this.#region, (edits) => this.#append(edits, now, hiding));
+      writeInternally(this.#engine, this.#region, (edits) => this.#append(edits, hiding));
       this.done = Math.min(this.done + trace.cells, this.total);
       return !more;
     } finally {
@@ -73,27 +73,38 @@ export class IndexBuild {
   }
 
   /** `hiding`: rows with markers. */
-  #append(edits: RequestEdits, now: number, hiding: readonly Uint8Array[]): void {
-    const { group } = this.#engine;
+  #append(edits: RequestEdits, hiding: readonly Uint8Array[]): void {
     const index = this.#index;
     if (this.#rows.rows + hiding.length === 0) return;
-    const sequenceId = group.takeSequenceIds(1);
-    const snapshot = snapshotOf(this.#region, sequenceId, now);
-    const out = this.#entries;
+    const sequenceId = this.#engine.group.takeSequenceIds(1);
+    const snapshot = snapshotOf(this.#region, sequenceId, BEFORE_EXPIRY);
     for (const cells of rowsIn(this.#rows)) {
       const row = (cells[0] as CellView).copyRow();
-      out.reset();
-      for (const entry of entriesOfCells(snapshot, index, row, cells, null)) {
-        if (index.descriptor.unique) requireUnique(snapshot, index, entry, row);
-        appendEntry(out, index, entry, sequenceId);
-      }
-      if (out.length === 0) continue;
-      edits.open(sequenceId).raw(out.bytes, 0, out.length);
-      // The next row must find it.
-      if (index.descriptor.unique) edits.insert();
+      this.#appendRow(edits, row, entriesOfCells(snapshot, index, row, cells, null), sequenceId);
+    }
+    const out = this.#entries;
+    if (index.columns.some(({ store }) => store.scanInfo.newVersionBehavior)) {
+      // What such a row shows after an expiry may be hidden now.
+      for (const row of hiding) this.#appendRow(edits, row, entriesOf(snapshot, index, row, null), sequenceId);
     }
     out.reset();
     for (const row of hiding) appendDoubt(out, this.#region, index, row, sequenceId);
     if (out.length > 0) edits.open(sequenceId).raw(out.bytes, 0, out.length);
+  }
+
+  #appendRow(edits: RequestEdits, row: Uint8Array, entries: readonly Entry[], sequenceId: number): void {
+    const region = this.#region;
+    const index = this.#index;
+    const { unique } = index.descriptor;
+    const out = this.#entries;
+    out.reset();
+    for (const entry of entries) {
+      if (unique) requireUnique([{ region, index, row, entry }], 0, sequenceId, this.#engine.dataClock.now());
+      appendEntry(out, index, entry, sequenceId);
+    }
+    if (out.length === 0) return;
+    edits.open(sequenceId).raw(out.bytes, 0, out.length);
+    // The next row must find it.
+    if (unique) edits.insert();
   }
 }

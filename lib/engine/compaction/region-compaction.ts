@@ -10,6 +10,7 @@ import { withExpired } from '../region/kept-history.js';
 import { type CellCounts, countsOf, purgedBetween, withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
+import { removalTime } from '../region/removal-time.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
 import { rowBounds } from '../region/row-bounds.js';
 import { isOpen, type OpenFile, type OpenRun, type Store, type StoreRun } from '../region/store.js';
@@ -106,7 +107,7 @@ function chooseByPolicy(
   roomBytes: number,
 ): CompactionInputs | null {
   const { scanInfo, settings, isWhole } = store;
-  const now = engine.confirmed.now;
+  const now = removalTime(engine, store);
   const stats = runs.map(statsOf);
   if (isWhole && scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
     const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
@@ -193,7 +194,7 @@ function writeOutput(
   const isWhole = store.isWhole && found === null;
   const major = isWhole && runs.length === store.runs.length;
   const infos = files.map(({ file }) => file.info);
-  const now = engine.confirmed.now;
+  const now = removalTime(engine, store);
   // A file that has expired completely is dropped unread, even if a compaction would keep it (C-10, C-50).
   const oldest = scanInfo.minVersions > 0 || !isWhole ? 0 : oldestUnexpired(scanInfo, now);
   const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);
