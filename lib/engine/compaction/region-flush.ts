@@ -91,8 +91,9 @@ async function writeSnapshot(
   snapshot: Segment,
 ): Promise<OpenFile | null> {
   const keepsAll = region.importing !== null;
-  const now = removalTime(engine, store);
-  const rules = { kind: 'retain', keepsAll, now, earliestPutTimestamp: 0, expired: store } as const;
+  const { now } = engine.confirmed;
+  const removesBefore = removalTime(engine, region, false);
+  const rules = { kind: 'retain', keepsAll, now, removesBefore, earliestPutTimestamp: 0, expired: store } as const;
   const rewriter = new CellRewriter([snapshot.scanner(0)], createCompactionMatcher(store.scanInfo, rules));
   try {
     return await writeStoreFile(engine, region, store, {

@@ -1,14 +1,14 @@
 import type { Engine } from './engine.js';
-import { isEntryFamily } from './region-index.js';
-import type { Store } from './store.js';
+import type { Region } from './region.js';
 
-const DAY_MS = 24 * 3_600_000;
+const HOUR_MS = 3_600_000;
 
 /**
- * The time by which flushes and compactions of a store remove what has expired: the confirmed time. Entries of an index
- * stay a day longer, because a cell that has expired may still be stored, and is visible again if the clock is set back:
- * the confirmed time follows a clock that is wrong by up to a day.
+ * The time by which flushes and compactions remove what has expired: the confirmed time. In a table with indexes, an
+ * hour earlier, unless the compaction was ordered and so rewrites everything. Otherwise the cells of one family, or the
+ * newer of two versions, might be removed before others: if the clock were set back then, the row would show values that
+ * have no entries.
  */
-export function removalTime({ confirmed }: Engine, { family }: Store): number {
-  return confirmed.now - (isEntryFamily(family.name) ? DAY_MS : 0);
+export function removalTime({ confirmed }: Engine, { indexes }: Region, ordered: boolean): number {
+  return confirmed.now - (indexes.length > 0 && !ordered ? HOUR_MS : 0);
 }

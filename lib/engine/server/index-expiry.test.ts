@@ -159,6 +159,31 @@ describe('A clock that is set back', () => {
     await connection.close();
   });
 
+  it.each<[string, Attributes, number | undefined]>([
+    ['a cell', { maxVersions: 1 }, 1_000],
+    ['its family', { maxVersions: 5, timeToLive: 1 }, undefined],
+  ])(
+    'shows by the index a version whose successor had expired in memory, by the time to live of %s',
+    async (_, family, ttl) => {
+      const { medium, connection, table, admin } = await open(family, TAGS);
+      await table.put(put('r', 'a', START, ttl));
+      await table.put(put('s', 'a', START));
+      await admin.flush('t');
+      await table.put(put('r', 'b', START + 100, ttl));
+      await table.put(put('s', 'b', START + 100, ttl));
+      medium.clock.advance(5_000);
+      await admin.flush('t');
+      await table.put(put('u', 'c', START));
+      await admin.flush('t');
+      await connection.getAdmin().compact('t');
+      for (const time of [START + 5_000, START + 1_050, START + 1_000, START + 50]) {
+        medium.clock.set(time);
+        await values(table);
+      }
+      await connection.close();
+    },
+  );
+
   it('shows by an index that is built afterwards what had expired then', async () => {
     const { medium, connection, table } = await open({ newVersionBehavior: true }, {});
     await table.put(put('r', 'x', START, 1_000));
