@@ -159,8 +159,9 @@ export class Connection {
    * The log write uses the strongest durability among the mutations, at least ASYNC_WAL. Rejects with the error of the
    * first mutation that failed, with its index in `details.index`, or of the first condition that could not be judged,
    * with its index in `details.condition`; with INVALID_ARGUMENT if mutations and conditions have more than 16 MiB; and
-   * with INVALID_OPERATION if it would write more than that. In the CONDITION_FAILED of a unique index, `details.index`
-   * is the name of the index, and `details.mutation` the index of the mutation.
+   * with INVALID_OPERATION if it would write more than that. A unique index is checked after the last mutation, so rows
+   * may exchange their values. In its CONDITION_FAILED, `details.index` is the name of the index, and `details.mutation`
+   * the index of the mutation.
    *
    * @see W-69
    */

@@ -247,7 +247,7 @@ export class Compactions {
       if (state !== 'ENABLED' || /^false$/i.test(`${descriptor.metadata.COMPACTION_ENABLED}`)) continue;
       for (const store of region.allStores) {
         if (now < (this.#retryAt.get(store) ?? 0)) continue;
-        const inputs = store.runs.length > most ? chooseInputs(this.#engine, store, false) : null;
+        const inputs = store.runs.length > most ? chooseInputs(this.#engine, region, store, false) : null;
         if (inputs === null) continue;
         most = store.runs.length;
         const bytes = inputs.runs.flat().reduce((sum, { record }) => sum + record.sizeBytes, 0);
@@ -308,9 +308,9 @@ export class Compactions {
   async #start(job: Job, store: Store, roomBytes: number, progress: JobProgress): Promise<void> {
     const { region } = job;
     const major = job.major && !job.automatic;
-    const inputs = chooseInputs(this.#engine, store, major, roomBytes);
+    const inputs = chooseInputs(this.#engine, region, store, major, roomBytes);
     if (inputs === null) {
-      if (!job.automatic || chooseInputs(this.#engine, store, major) === null) return;
+      if (!job.automatic || chooseInputs(this.#engine, region, store, major) === null) return;
       this.#skipped.add(store);
       this.#leaveAlone(store, RETRY_MS);
       return;

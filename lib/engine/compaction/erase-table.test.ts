@@ -102,6 +102,20 @@ describe('erase', () => {
     expect(placesOf(made)).toEqual([]);
   });
 
+  it('removes values that have just expired from a table with indexes, and their entries', async () => {
+    const made = await bench();
+    const indexes = { byQ: { on: 'f:q' } };
+    const table = await made.connection.ensureTable({ name: 'i', families: [{ name: 'f', timeToLive: 1 }], indexes });
+    for (const row of ['flushed', 'in memory']) {
+      await table.put({ row, cells: { f: { q: SECRET } } });
+      made.clock.advance(2_000);
+      if (row === 'flushed') await made.admin.flush('i');
+    }
+    expect(placesOf(made).length).toBeGreaterThan(0);
+    await passing(made, made.admin.erase('i'));
+    expect(placesOf(made)).toEqual([]);
+  });
+
   it('keeps what reads still return: deleted cells of a family with KEEP_HISTORY', async () => {
     const made = await bench();
     const kept = await made.connection.ensureTable({ name: 'kept', families: [{ name: 'f', ...KEEP_HISTORY }] });

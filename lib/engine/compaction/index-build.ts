@@ -7,9 +7,10 @@ import { type FamilySelection, select } from '../../model/family-selection.js';
 import { NEWEST_OF_ALL } from '../../model/query-options.js';
 import type { IndexOrder } from '../../model/schema/index-descriptor.js';
 import { appendDoubt } from '../index/doubtful-rows.js';
-import { requireUnique, snapshotOf } from '../index/index-change.js';
-import { type Entry, entriesOfCells, type IndexSnapshot } from '../index/index-entries.js';
+import { type Entry, entriesOf, entriesOfCells } from '../index/index-entries.js';
 import { isZero } from '../index/index-key.js';
+import { BEFORE_EXPIRY, snapshotOf } from '../index/index-snapshot.js';
+import { requireUnique } from '../index/unique-claims.js';
 import { appendEntry } from '../index/write-entries.js';
 import type { RequestEdits } from '../mutation/request-edits.js';
 import type { Engine } from '../region/engine.js';
@@ -56,20 +57,19 @@ export class IndexBuild {
    * CONDITION_FAILED if two rows have the same values in a unique index.
    */
   step(deadline: () => boolean): boolean {
-    const { group, clock } = this.#engine;
-    const now = clock.now();
+    const { group } = this.#engine;
     const range = { start: this.#next, startInclusive: true, stop: new Uint8Array(), stopInclusive: false };
     const query = { ...NEWEST_OF_ALL, families: this.#families, raw: false, batch: Number.POSITIVE_INFINITY };
     const changes = new UnwrittenChanges();
     const { reads } = this.#region;
-    const { scan, trace } = reads.traced({ ...range, reversed: false }, query, group.readPoint, now, changes);
+    const { scan, trace } = reads.traced({ ...range, reversed: false }, query, group.readPoint, BEFORE_EXPIRY, changes);
     const writer = this.#rows;
     writer.begin([]);
     try {
       const more = scan.scanner.fill(writer, { rows: Number.POSITIVE_INFINITY, bytes: STEP_BYTES, deadline });
       if (more) this.#next = scan.scanner.nextRow();
       const hiding = changes.take().flatMap(({ row, hides }) => (hides ? [row] : []));
-      writeInternally(this.#engine, this.#region, (edits) => this.#append(edits, now, hiding));
+      writeInternally(this.#engine, this.#region, (edits) => this.#append(edits, hiding));
       this.done = Math.min(this.done + trace.cells, this.total);
       return !more;
     } finally {
@@ -78,10 +78,11 @@ export class IndexBuild {
   }
 
   /** Throws CONDITION_FAILED for values that were equal before, too. */
-  #requireUnique(snapshot: IndexSnapshot, entry: Entry, row: Uint8Array): void {
-    const { descriptor, twoZeros } = this.#index;
+  #requireUnique(entry: Entry, row: Uint8Array, readPoint: number): void {
+    const index = this.#index;
+    const { descriptor, twoZeros } = index;
     try {
-      requireUnique(snapshot, this.#index, entry, row);
+      requireUnique([{ region: this.#region, index, row, entry }], 0, readPoint, this.#engine.dataClock.now());
     } catch (error) {
       const hasZero = entry.values.some((value, at) => isZero(descriptor.order[at] as IndexOrder, value));
       if (!twoZeros || !hasZero || !BigtabError.is(error)) throw error;
@@ -92,27 +93,37 @@ export class IndexBuild {
   }
 
   /** `hiding`: rows with markers. */
-  #append(edits: RequestEdits, now: number, hiding: readonly Uint8Array[]): void {
-    const { group } = this.#engine;
+  #append(edits: RequestEdits, hiding: readonly Uint8Array[]): void {
     const index = this.#index;
     if (this.#rows.rows + hiding.length === 0) return;
-    const sequenceId = group.takeSequenceIds(1);
-    const snapshot = snapshotOf(this.#region, sequenceId, now);
-    const out = this.#entries;
+    const sequenceId = this.#engine.group.takeSequenceIds(1);
+    const snapshot = snapshotOf(this.#region, sequenceId, BEFORE_EXPIRY);
     for (const cells of rowsIn(this.#rows)) {
       const row = (cells[0] as CellView).copyRow();
-      out.reset();
-      for (const entry of entriesOfCells(snapshot, index, row, cells, null)) {
-        if (index.descriptor.unique) this.#requireUnique(snapshot, entry, row);
-        appendEntry(out, index, entry, sequenceId);
-      }
-      if (out.length === 0) continue;
-      edits.open(sequenceId).raw(out.bytes, 0, out.length);
-      // The next row must find it.
-      if (index.descriptor.unique) edits.insert();
+      this.#appendRow(edits, row, entriesOfCells(snapshot, index, row, cells, null), sequenceId);
+    }
+    const out = this.#entries;
+    if (index.columns.some(({ store }) => store.scanInfo.newVersionBehavior)) {
+      // What such a row shows after an expiry may be hidden now.
+      for (const row of hiding) this.#appendRow(edits, row, entriesOf(snapshot, index, row, null), sequenceId);
     }
     out.reset();
     for (const row of hiding) appendDoubt(out, this.#region, index, row, sequenceId);
     if (out.length > 0) edits.open(sequenceId).raw(out.bytes, 0, out.length);
+  }
+
+  #appendRow(edits: RequestEdits, row: Uint8Array, entries: readonly Entry[], sequenceId: number): void {
+    const index = this.#index;
+    const { unique } = index.descriptor;
+    const out = this.#entries;
+    out.reset();
+    for (const entry of entries) {
+      if (unique) this.#requireUnique(entry, row, sequenceId);
+      appendEntry(out, index, entry, sequenceId);
+    }
+    if (out.length === 0) return;
+    edits.open(sequenceId).raw(out.bytes, 0, out.length);
+    // The next row must find it.
+    if (unique) edits.insert();
   }
 }

@@ -1,6 +1,6 @@
 import { ByteWriter } from '../../bytes/byte-writer.js';
 import { appendRefreshed, markedRows } from '../index/doubtful-rows.js';
-import { snapshotOf } from '../index/index-change.js';
+import { BEFORE_EXPIRY, snapshotOf } from '../index/index-snapshot.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { writeInternally } from './write-internally.js';
@@ -24,13 +24,12 @@ export function refreshIndexes(engine: Engine, region: Region): void {
 
 /** Throws the error of the log, and CORRUPTION. */
 function rewriteEntries(engine: Engine, region: Region): void {
-  const { group, clock } = engine;
-  const now = clock.now();
+  const { group } = engine;
   for (const index of region.indexes) {
-    const rows = markedRows(index, group.readPoint, now, Number.POSITIVE_INFINITY);
+    const rows = markedRows(index, group.readPoint);
     for (let from = 0; from < rows.length; from += ROWS_PER_RECORD) {
       const sequenceId = group.takeSequenceIds(1);
-      const snapshot = snapshotOf(region, sequenceId, now);
+      const snapshot = snapshotOf(region, sequenceId, BEFORE_EXPIRY);
       const out = new ByteWriter();
       for (const row of rows.slice(from, from + ROWS_PER_RECORD))
         appendRefreshed(out, region, snapshot, index, row, sequenceId);

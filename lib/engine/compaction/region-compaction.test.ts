@@ -69,7 +69,13 @@ const majorWithoutFlush = ({ connection }: Bench): Promise<void> => compactFiles
 async function compactBesideFlushes({ database: { engine } }: Bench): Promise<unknown> {
   const region = engine.regions.get('t') as Region;
   const [store] = region.stores as readonly [Store];
-  return compactStore(engine, region, store, { runs: store.runs.slice(-2) as OpenRun[], expired: false }, TO_THE_END);
+  return compactStore(
+    engine,
+    region,
+    store,
+    { runs: store.runs.slice(-2) as OpenRun[], expired: false, ordered: true },
+    TO_THE_END,
+  );
 }
 
 describe('A major compaction', () => {

@@ -10,6 +10,7 @@ import { withExpired } from '../region/kept-history.js';
 import { type CellCounts, countsOf, purgedBetween, withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
+import { removalTime } from '../region/removal-time.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
 import { rowBounds } from '../region/row-bounds.js';
 import { isOpen, type OpenFile, type OpenRun, type Store, type StoreRun } from '../region/store.js';
@@ -48,10 +49,13 @@ export function minorCompactions(
   };
 }
 
-/** The runs of one compaction, and whether they are rewritten or removed without being read. */
+/** The runs of one compaction, and how it runs. */
 export interface CompactionInputs {
   readonly runs: readonly OpenRun[];
+  /** Whether they are removed without being read. */
   readonly expired: boolean;
+  /** Whether a user has ordered it. */
+  readonly ordered: boolean;
 }
 
 /** How a running compaction is controlled and observed. */
@@ -67,6 +71,7 @@ export interface CompactionControl {
  */
 export function chooseInputs(
   engine: Engine,
+  region: Region,
   store: Store,
   major: boolean,
   roomBytes: number = Number.POSITIVE_INFINITY,
@@ -76,10 +81,10 @@ export function chooseInputs(
   if (parts.length === 0) return null;
   if (major) {
     const runs = parts.sort((a, b) => b.length - a.length)[0] as readonly OpenRun[];
-    return isWhole || runs.length > 1 ? { runs, expired: false } : null;
+    return isWhole || runs.length > 1 ? { runs, expired: false, ordered: true } : null;
   }
   for (const runs of parts) {
-    const inputs = chooseByPolicy(engine, store, runs, roomBytes);
+    const inputs = chooseByPolicy(engine, region, store, runs, roomBytes);
     if (inputs !== null) return inputs;
   }
   return null;
@@ -101,24 +106,25 @@ function readableParts(runs: readonly StoreRun[]): OpenRun[][] {
 /** Expired runs first (C-6), then all runs if that is due by time (C-7), otherwise a minor compaction. */
 function chooseByPolicy(
   engine: Engine,
+  region: Region,
   store: Store,
   runs: readonly OpenRun[],
   roomBytes: number,
 ): CompactionInputs | null {
   const { scanInfo, settings, isWhole } = store;
-  const now = engine.confirmed.now;
   const stats = runs.map(statsOf);
   if (isWhole && scanInfo.minVersions === 0 && setting('hbase.store.delete.expired.storefile', settings)) {
-    const expired = expiredFiles(stats, oldestUnexpired(scanInfo, now));
+    const expired = expiredFiles(stats, oldestUnexpired(scanInfo, removalTime(engine, region, false)));
     if (expired.length > 0) {
-      return { runs: runs.filter((_, index) => expired.includes(stats[index] as FileStats)), expired: true };
+      const chosen = runs.filter((_, index) => expired.includes(stats[index] as FileStats));
+      return { runs: chosen, expired: true, ordered: false };
     }
   }
   const config = configOf(engine, store, roomBytes);
   const age = { ttlMs: scanInfo.ttlMs, now: engine.clock.now(), seed: seedOf(runs) };
-  if (isWhole && majorIsDue(stats, config, age)) return { runs, expired: false };
+  if (isWhole && majorIsDue(stats, config, age)) return { runs, expired: false, ordered: false };
   const minor = selectMinor(stats, config);
-  return minor === null ? null : { runs: runs.slice(minor.from, minor.to), expired: false };
+  return minor === null ? null : { runs: runs.slice(minor.from, minor.to), expired: false, ordered: false };
 }
 
 /** The properties of a run as the policy sees them. */
@@ -160,9 +166,9 @@ export async function compactStore(
     await ready;
     if (inputs.expired) return await commitOutput(engine, region, store, runs, [], [], control);
     const found: DamagedPart[] = [];
-    const output = await writeOutput(engine, region, store, runs, null, control).catch((error) => {
+    const output = await writeOutput(engine, region, store, inputs, null, control).catch((error) => {
       if (!isCorruption(error)) throw error;
-      return writeOutput(engine, region, store, runs, found, control);
+      return writeOutput(engine, region, store, inputs, found, control);
     });
     if (output === null) return false;
     const committed = await commitOutput(engine, region, store, runs, output, found, control);
@@ -184,7 +190,7 @@ function writeOutput(
   engine: Engine,
   region: Region,
   store: Store,
-  runs: readonly OpenRun[],
+  { runs, ordered }: CompactionInputs,
   found: DamagedPart[] | null,
   control: CompactionControl,
 ): Promise<OpenRun | null> {
@@ -193,14 +199,15 @@ function writeOutput(
   const isWhole = store.isWhole && found === null;
   const major = isWhole && runs.length === store.runs.length;
   const infos = files.map(({ file }) => file.info);
-  const now = engine.confirmed.now;
+  const removesBefore = removalTime(engine, region, ordered);
   // A file that has expired completely is dropped unread, even if a compaction would keep it (C-10, C-50).
-  const oldest = scanInfo.minVersions > 0 || !isWhole ? 0 : oldestUnexpired(scanInfo, now);
+  const oldest = scanInfo.minVersions > 0 || !isWhole ? 0 : oldestUnexpired(scanInfo, removesBefore);
   const read = files.filter(({ file }) => file.info.maxTimestamp >= oldest);
   const matcher = createCompactionMatcher(scanInfo, {
     kind: major ? 'drop' : 'retain',
     keepsAll: region.importing !== null,
-    now,
+    now: engine.confirmed.now,
+    removesBefore,
     earliestPutTimestamp: Math.min(...infos.map(({ minPutTimestamp }) => minPutTimestamp)),
     expired: store,
   });

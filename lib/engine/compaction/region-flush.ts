@@ -5,6 +5,7 @@ import { withExpired } from '../region/kept-history.js';
 import { countsOf, purgedBetween, withPurged } from '../region/purged-cells.js';
 import type { Region } from '../region/region.js';
 import type { TableChange } from '../region/region-commit.js';
+import { removalTime } from '../region/removal-time.js';
 import { withRollbackPoint } from '../region/rollback-point.js';
 import type { OpenFile, Store } from '../region/store.js';
 import { createCompactionMatcher } from '../scan/compaction-matcher.js';
@@ -91,7 +92,8 @@ async function writeSnapshot(
 ): Promise<OpenFile | null> {
   const keepsAll = region.importing !== null;
   const { now } = engine.confirmed;
-  const rules = { kind: 'retain', keepsAll, now, earliestPutTimestamp: 0, expired: store } as const;
+  const removesBefore = removalTime(engine, region, false);
+  const rules = { kind: 'retain', keepsAll, now, removesBefore, earliestPutTimestamp: 0, expired: store } as const;
   const rewriter = new CellRewriter([snapshot.scanner(0)], createCompactionMatcher(store.scanInfo, rules));
   try {
     return await writeStoreFile(engine, region, store, {

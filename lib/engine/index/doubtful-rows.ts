@@ -15,7 +15,8 @@ import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
 import type { Store } from '../region/store.js';
 import { EntryCursor } from './entry-cursor.js';
-import { entriesOf, type IndexSnapshot } from './index-entries.js';
+import { entriesOf } from './index-entries.js';
+import { BEFORE_EXPIRY, type IndexSnapshot } from './index-snapshot.js';
 import { hides, type StoredCell, storedCell } from './stored-cells.js';
 import { appendEntry, appendMark, appendRemoval } from './write-entries.js';
 
@@ -35,12 +36,12 @@ export function markedRow(key: Uint8Array): Uint8Array | null {
   return key[0] === 0 && key.length > 1 ? key.subarray(1) : null;
 }
 
-/** The marked rows of an index, at most `limit`. */
-export function markedRows(index: RegionIndex, readPoint: number, now: number, limit: number): Uint8Array[] {
+/** The marked rows of an index. */
+export function markedRows(index: RegionIndex, readPoint: number): Uint8Array[] {
   const rows: Uint8Array[] = [];
-  const cursor = new EntryCursor(index, MARKS, readPoint, now, false, 1);
+  const cursor = new EntryCursor(index, MARKS, readPoint, BEFORE_EXPIRY, false, 1);
   try {
-    for (let { key } = cursor; key !== null && rows.length < limit; key = cursor.key) {
+    for (let { key } = cursor; key !== null; key = cursor.key) {
       rows.push(key.slice(1));
       cursor.next();
     }

@@ -1,28 +1,17 @@
 import type { ByteWriter } from '../../bytes/byte-writer.js';
 import { compareBytes, equalBytes } from '../../bytes/compare.js';
-import { toStringBinary } from '../../bytes/text.js';
-import { BigtabError } from '../../errors.js';
 import { encodedCellLength, readCell } from '../../keyvalue/cell-layout.js';
 import { CellView } from '../../keyvalue/cell-view.js';
 import { CellType } from '../../model/cell-type.js';
 import type { FamilySelection } from '../../model/family-selection.js';
-import type { IndexOrder } from '../../model/schema/index-descriptor.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
-import { oldestUnexpired } from '../scan/scan-info.js';
 import { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { appendDoubt } from './doubtful-rows.js';
-import { entriesFrom } from './entry-cursor.js';
-import {
-  columnsOf,
-  type Entry,
-  entriesOf,
-  entriesOfCells,
-  hasQualifier,
-  type IndexSnapshot,
-  readColumns,
-} from './index-entries.js';
-import { isSameValue } from './index-key.js';
+import { columnsOf, type Entry, entriesOfCells, readColumns } from './index-entries.js';
+import { BEFORE_EXPIRY, type IndexSnapshot, snapshotOf } from './index-snapshot.js';
+import { hasQualifier } from './possible-versions.js';
+import type { UniqueClaim } from './unique-claims.js';
 import { appendEntry, appendRemoval } from './write-entries.js';
 
 /** An index that a mutation concerns. */
@@ -46,30 +35,27 @@ export class IndexChange {
   readonly #row: Uint8Array;
   readonly #concerned: readonly Concerned[];
   readonly #columns: readonly FamilySelection[];
-  readonly #now: number;
 
   private constructor(
     region: Region,
     row: Uint8Array,
     concerned: readonly Concerned[],
     columns: readonly FamilySelection[],
-    now: number,
   ) {
     this.#region = region;
     this.#row = row;
     this.#concerned = concerned;
     this.#columns = columns;
-    this.#now = now;
   }
 
   /** `cells`: a mutation of one row, stamped. Null if it concerns no index. */
-  static of(region: Region, cells: ByteWriter, readPoint: number, now: number): IndexChange | null {
+  static of(region: Region, cells: ByteWriter, readPoint: number): IndexChange | null {
     const concerned = concernedBy(region, cells);
     if (concerned.length === 0) return null;
     const first = new CellView();
     readCell(first, cells, 0);
     const row = first.copyRow();
-    const snapshot = snapshotOf(region, readPoint, now);
+    const snapshot = snapshotOf(region, readPoint, BEFORE_EXPIRY);
     const columns = columnsOf(concerned);
     const changes = new UnwrittenChanges();
     const present = readColumns(snapshot, columns, row, changes);
@@ -79,27 +65,32 @@ export class IndexChange {
       one.before = entriesOfCells(snapshot, one.index, row, present, one.qualifiers);
       if (next !== null) one.after = entriesOfCells(snapshot, one.index, row, next, one.qualifiers);
     }
-    return new IndexChange(region, row, concerned, columns, now);
+    return new IndexChange(region, row, concerned, columns);
   }
 
   /**
-   * Appends the entries that are added and markers for those that are removed to `out`, stamped. Throws
-   * CONDITION_FAILED if another row has a value of a unique index.
+   * Appends the entries that are added and markers for those that are removed to `out`, stamped. Returns the values of
+   * unique indexes that the row gets, which must be judged.
    */
-  append(sequenceId: number, out: ByteWriter): void {
-    const snapshot = snapshotOf(this.#region, sequenceId, this.#now);
-    if (this.#concerned[0]?.after === null) this.#readAfter(snapshot, out, sequenceId);
+  append(sequenceId: number, out: ByteWriter): readonly UniqueClaim[] {
+    const region = this.#region;
+    const row = this.#row;
+    const claims: UniqueClaim[] = [];
+    if (this.#concerned[0]?.after === null)
+      this.#readAfter(snapshotOf(region, sequenceId, BEFORE_EXPIRY), out, sequenceId);
     for (const { index, before, after } of this.#concerned) {
       const next = after as readonly Entry[];
       for (const entry of next) {
-        if (before.some((other) => other.until === entry.until && equalBytes(other.key, entry.key))) continue;
-        if (index.descriptor.unique) requireUnique(snapshot, index, entry, this.#row);
-        appendEntry(out, index, entry, sequenceId);
+        const isKept = before.some((other) => other.until === entry.until && equalBytes(other.key, entry.key));
+        // An entry among several may be one that no read has shown yet.
+        if (index.descriptor.unique && !(isKept && before.length === 1)) claims.push({ region, index, row, entry });
+        if (!isKept) appendEntry(out, index, entry, sequenceId);
       }
       for (const { key } of before) {
         if (!next.some((other) => equalBytes(other.key, key))) appendRemoval(out, index, key, sequenceId);
       }
     }
+    return claims;
   }
 
   /** Reads what the row has after the mutation. Appends marks for puts that are hidden. */
@@ -121,7 +112,7 @@ export class IndexChange {
  * hides any of the row's cells. `present`: the newest cells before.
  */
 function nextCells(
-  { stores, now }: IndexSnapshot,
+  { stores }: IndexSnapshot,
   concerned: readonly Concerned[],
   present: readonly CellView[],
   mutation: ByteWriter,
@@ -138,7 +129,6 @@ function nextCells(
     const { type, timestamp, tagsLength } = cell;
     const { scanInfo } = store;
     if (type !== CellType.Put || tagsLength > 0 || scanInfo.newVersionBehavior) return null;
-    if (timestamp < oldestUnexpired(scanInfo, now)) return null;
     const qualifier = cell.copyQualifier();
     const place = next.findIndex((other) => other.familyId === cell.familyId && hasQualifier(other, qualifier));
     const replaced = next[place];
@@ -151,38 +141,6 @@ function nextCells(
     }
   }
   return next;
-}
-
-/** The present state of a table at a read point. */
-export function snapshotOf({ reads, stores }: Region, readPoint: number, now: number): IndexSnapshot {
-  return { reads, stores, readPoint, now };
-}
-
-/**
- * Throws CONDITION_FAILED if another row has the values of `entry` now, or will have them by expiry alone.
- */
-export function requireUnique(snapshot: IndexSnapshot, index: RegionIndex, entry: Entry, row: Uint8Array): void {
-  const parts = entry.key.subarray(0, entry.partsLength);
-  const { order } = index.descriptor;
-  for (const other of entriesFrom(index, parts, snapshot.readPoint, snapshot.now)) {
-    if (!equalBytes(other.subarray(0, parts.length), parts)) return;
-    const owner = other.slice(parts.length);
-    if (equalBytes(owner, row)) continue;
-    const own = entriesOf(snapshot, index, owner, null);
-    const taken = own.some(({ values }) =>
-      values.every((value, at) => isSameValue(order[at] as IndexOrder, value, entry.values[at] as Uint8Array)),
-    );
-    if (taken) throw notUnique(index, owner, row);
-  }
-}
-
-function notUnique({ name }: RegionIndex, owner: Uint8Array, row: Uint8Array): BigtabError {
-  const [taken, refused] = [toStringBinary(owner), toStringBinary(row)];
-  return new BigtabError(
-    'CONDITION_FAILED',
-    `Index '${name}' is unique, and row '${taken}' has the values that row '${refused}' would get`,
-    { details: { index: name, row: taken, refused } },
-  );
 }
 
 function concernedBy({ indexes }: Region, cells: ByteWriter): Concerned[] {

@@ -1,16 +1,14 @@
-import { equalBytes, equalRanges } from '../../bytes/compare.js';
+import { equalBytes } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { ResultBlockWriter } from '../../keyvalue/result-block.js';
-import { readCellTtl } from '../../keyvalue/ttl-tag.js';
-import { CellType } from '../../model/cell-type.js';
 import { type FamilySelection, select } from '../../model/family-selection.js';
-import { ALL_VERSIONS, queryOf } from '../../model/query-options.js';
+import { queryOf } from '../../model/query-options.js';
 import type { IndexedColumn, RegionIndex } from '../region/region-index.js';
-import { type RegionReads, writeRow } from '../region/region-reads.js';
-import type { Store } from '../region/store.js';
+import { writeRow } from '../region/region-reads.js';
 import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { encodeParts, entryKey } from './index-key.js';
-import { hides, type StoredCell, storedCell } from './stored-cells.js';
+import type { IndexSnapshot } from './index-snapshot.js';
+import { hasQualifier, type Version, versionOf, withOthers } from './possible-versions.js';
 
 /** An entry that a row must have in an index. */
 export interface Entry {
@@ -24,32 +22,12 @@ export interface Entry {
   readonly until: number;
 }
 
-/** The reads of a table and its families, at one time. */
-export interface IndexSnapshot {
-  readonly reads: RegionReads;
-  /** The families of the table, as the reads number them. */
-  readonly stores: readonly Store[];
-  readonly readPoint: number;
-  readonly now: number;
-}
-
-/** A value that an indexed column has, or may have by expiry alone. */
-interface Version {
-  readonly value: Uint8Array;
-  readonly timestamp: number;
-  /** The first time at which it may be visible; 0 if it is visible now. */
-  readonly from: number;
-  /** The first time at which it has expired. */
-  readonly until: number;
-  /** Whether an older version may be visible afterwards: only if it expires by its own time to live. */
-  readonly uncovers: boolean;
-}
-
 const writer = new ResultBlockWriter();
 
 /**
- * The entries that a row must have at the read point: one for its present values, and one for all that it may get by
- * expiry alone. An index on qualifiers has one for each qualifier; `qualifiers`: only these, null for all.
+ * The entries that a row must have at the read point, from the time of the snapshot on: one for its values at that time,
+ * and one for all that it may get by expiry alone. An index on qualifiers has one for each qualifier; `qualifiers`: only
+ * these, null for all.
  */
 export function entriesOf(
   snapshot: IndexSnapshot,
@@ -71,21 +49,24 @@ export function entriesOfCells(
   const { columns, descriptor } = index;
   const entries: Entry[] = [];
   if (descriptor.qualifiersOf !== null) {
-    const column = columns[0] as IndexedColumn;
-    for (const cell of cells) {
-      if (snapshot.stores[cell.familyId] !== column.store) continue;
-      if (qualifiers !== null && !qualifiers.some((qualifier) => hasQualifier(cell, qualifier))) continue;
-      const newest = versionOf(cell, column.store, 0);
-      for (const version of withOlder(snapshot, row, { ...column, qualifier: cell.copyQualifier() }, newest))
-        add(entries, index, row, [{ ...version, value: cell.copyQualifier() }]);
-    }
+    const { store } = columns[0] as IndexedColumn;
+    const isWanted = (cell: CellView) => qualifiers === null || qualifiers.some((one) => hasQualifier(cell, one));
+    const newest = cells.flatMap((cell) =>
+      snapshot.stores[cell.familyId] === store && isWanted(cell) ? [versionOf(cell, store)] : [],
+    );
+    for (const version of withOthers(snapshot, row, store, newest, isWanted))
+      add(entries, index, row, [{ ...version, value: version.qualifier }]);
     return entries;
   }
   const versions: (readonly Version[])[] = [];
   for (const column of columns) {
+    const { store } = column;
     const cell = cellOf(snapshot, cells, column);
-    if (cell === undefined) return entries;
-    versions.push(withOlder(snapshot, row, column, versionOf(cell, column.store, 0)));
+    const newest = cell === undefined ? [] : [versionOf(cell, store)];
+    const isWanted = (other: CellView) => hasQualifier(other, column.qualifier as Uint8Array);
+    const found = withOthers(snapshot, row, store, newest, isWanted);
+    if (found.length === 0) return entries;
+    versions.push(found);
   }
   combine(versions, [], (tuple) => add(entries, index, row, tuple));
   return entries;
@@ -124,55 +105,6 @@ export function valuesOf(
 function cellOf({ stores }: IndexSnapshot, cells: readonly CellView[], column: IndexedColumn): CellView | undefined {
   const { store, qualifier } = column;
   return cells.find((cell) => stores[cell.familyId] === store && hasQualifier(cell, qualifier as Uint8Array));
-}
-
-export function hasQualifier({ key, qualifierOffset, qualifierLength }: CellView, qualifier: Uint8Array): boolean {
-  return equalRanges(key, qualifierOffset, qualifierLength, qualifier, 0, qualifier.length);
-}
-
-/** `from`: the time at which the versions before it have expired. */
-function versionOf(cell: CellView, { scanInfo }: Store, from: number): Version {
-  const { timestamp } = cell;
-  const own = timestamp + readCellTtl(cell) + 1;
-  // With MIN_VERSIONS, the newest version never expires by the time to live of its family.
-  const family = scanInfo.minVersions > 0 ? Number.POSITIVE_INFINITY : timestamp + scanInfo.ttlMs + 1;
-  return { value: cell.copyValue(), timestamp, from, until: Math.min(own, family), uncovers: own < family };
-}
-
-/**
- * The newest version of a column, and all older ones that are stored if one of them may be visible without a write:
- *
- *  - once the newest one expires by its own time to live: a flush may drop some of the older ones before
- *  - if the family keeps deleted cells, but not every version: a flush counts a deleted put as a version, and may drop
- *    the newest one that is visible
- */
-function withOlder(
-  { reads, now }: IndexSnapshot,
-  row: Uint8Array,
-  { store, qualifier }: IndexedColumn,
-  newest: Version,
-): readonly Version[] {
-  const countsDeleted = mayDropVisible(store);
-  if (!newest.uncovers && !countsDeleted) return [newest];
-  const puts: StoredCell[] = [];
-  const markers: StoredCell[] = [];
-  const older: Version[] = [];
-  reads.someCell(store, row, (cell) => {
-    const isOfColumn = hasQualifier(cell, qualifier as Uint8Array);
-    if (cell.type !== CellType.Put) markers.push(storedCell(cell));
-    else if (isOfColumn) {
-      if (countsDeleted) puts.push(storedCell(cell));
-      if (cell.timestamp <= newest.timestamp) older.push(versionOf(cell, store, newest.until));
-    }
-    return false;
-  });
-  if (puts.some((put) => markers.some((marker) => hides(marker, put))))
-    return [newest, ...older.filter(({ until }) => until > now).map((version) => ({ ...version, from: 0 }))];
-  return newest.uncovers ? [newest, ...older.filter(({ until }) => until > newest.until)] : [newest];
-}
-
-function mayDropVisible({ scanInfo }: Store): boolean {
-  return scanInfo.keepDeletedCells !== 'FALSE' && scanInfo.maxVersions < ALL_VERSIONS;
 }
 
 /** Calls `take` with each choice of one version for each column in which all may be visible at the same time. */

@@ -13,7 +13,7 @@ import type { ScanRange } from '../region/scan-range.js';
 import type { StoreView } from '../region/store-view.js';
 import type { FillBudget } from '../scan/region-scanner.js';
 import { EntryCursor } from './entry-cursor.js';
-import { type IndexSnapshot, valuesAt, valuesOf } from './index-entries.js';
+import { valuesAt, valuesOf } from './index-entries.js';
 import {
   type EntryRange,
   entryRange,
@@ -23,6 +23,7 @@ import {
   partsLength,
   readText,
 } from './index-key.js';
+import type { IndexSnapshot } from './index-snapshot.js';
 
 /** A read of a table by one of its indexes. */
 export interface IndexRead extends IndexBounds {

@@ -3,6 +3,7 @@ import { encodedCellLength, OFFSET_FAMILY } from '../../keyvalue/cell-layout.js'
 import type { Durability } from '../../model/durability.js';
 import type { SegmentMark } from '../../storage/memstore/segment.js';
 import { IndexChange } from '../index/index-change.js';
+import { requireUnique, type UniqueClaim } from '../index/unique-claims.js';
 import type { CommitGroup, OperationId } from '../region/commit-group.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
@@ -22,14 +23,17 @@ export class RequestEdits {
   #region: Region;
   readonly #durability: Durability;
   readonly #context: EditsContext;
+  readonly #claims: UniqueClaim[] | null;
   #writer: ByteWriter | null = null;
   #inserted = 0;
 
-  constructor(region: Region, durability: Durability, context: EditsContext) {
+  /** `claims`: receives those of unique indexes, if the caller judges them; null: each mutation is judged by itself. */
+  constructor(region: Region, durability: Durability, context: EditsContext, claims: UniqueClaim[] | null = null) {
     this.#region = region;
     // Entries follow from the difference to what is before, so a record is of no use without the ones before it.
     this.#durability = durability === 'SKIP_WAL' && region.indexes.length > 0 ? 'ASYNC_WAL' : durability;
     this.#context = context;
+    this.#claims = claims;
   }
 
   /** Returns the writer for stamped cells. `sequenceId`: that of the first cell. */
@@ -54,18 +58,20 @@ export class RequestEdits {
 
   /**
    * Writes one mutation of a row, in a table with indexes: its stamped `cells`, and the entries that it changes, which are
-   * appended to them. `readPoint`: what is before it. Throws CONDITION_FAILED if it violates a unique index; it has
-   * written nothing then.
+   * appended to them. `readPoint`: what is before it. Throws CONDITION_FAILED if it is judged by itself and violates a
+   * unique index; it has written nothing then.
    */
   add(cells: ByteWriter, sequenceId: number, readPoint: number, now: number): void {
     this.insert();
-    const change = IndexChange.of(this.#region, cells, readPoint, now);
+    const change = IndexChange.of(this.#region, cells, readPoint);
     if (change !== null) {
       const marks = new Map<Store, SegmentMark>();
       const own = cells.length;
       this.#insert(cells, 0, marks);
       try {
-        change.append(sequenceId, cells);
+        const claims = change.append(sequenceId, cells);
+        if (this.#claims !== null) this.#claims.push(...claims);
+        else for (let at = 0; at < claims.length; at++) requireUnique(claims, at, sequenceId, now);
         this.#insert(cells, own, marks);
       } catch (error) {
         for (const [store, mark] of marks) store.memstore.rollback(mark);

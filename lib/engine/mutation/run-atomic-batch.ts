@@ -3,6 +3,7 @@ import type { Durability } from '../../model/durability.js';
 import { ATOMIC_BATCH_BYTES } from '../../model/limits.js';
 import type { ActionRequest, Outcome, RowAction } from '../../model/row-action.js';
 import type { SegmentMark } from '../../storage/memstore/segment.js';
+import { requireUnique, type UniqueClaim } from '../index/unique-claims.js';
 import type { Region } from '../region/region.js';
 import type { Store } from '../region/store.js';
 import type { MutationContext } from './apply-mutations.js';
@@ -18,7 +19,7 @@ export interface AtomicPart {
 
 /**
  * Runs mutations of several rows and tables in list order, each with its own timestamp and sequence id. Each sees those
- * before it, and if one fails, none is applied (W-69). They are one record of the log, with a section for each part.
+ * before it, and if one fails, none is applied (W-69). A unique index judges what all of them leave. They are one record of the log, with a section for each part.
  * `encode` makes the payload, which is returned and logged. The error contains the index of the mutation that failed (see `atPlace`).
  * REQUIRES at least one part.
  */
@@ -32,8 +33,12 @@ export function runAtomicBatch(
   const marks = new Map<Store, SegmentMark>();
   for (const { region } of parts) for (const store of region.allStores) marks.set(store, store.memstore.mark());
   const start = group.bytes;
-  const edits = new RequestEdits((parts[0] as AtomicPart).region, durability, context);
+  const claims: UniqueClaim[] = [];
+  const edits = new RequestEdits((parts[0] as AtomicPart).region, durability, context, claims);
   const outcomes: Outcome[] = [];
+  /** The number of claims up to each mutation. */
+  const ends: number[] = [];
+  let place = 0;
   try {
     for (const { region, request } of parts) {
       const { block, families } = request;
@@ -44,14 +49,20 @@ export function runAtomicBatch(
         if (group.bytes - start > ATOMIC_BATCH_BYTES)
           throw new BigtabError('INVALID_OPERATION', `an atomicBatch can write at most ${ATOMIC_BATCH_BYTES} bytes`);
         outcomes.push(outcome);
+        ends.push(claims.length);
+        place++;
       }
+    }
+    for (let at = 0; at < claims.length; at++) {
+      place = ends.findIndex((end) => at < end);
+      requireUnique(claims, at, group.readPoint, clock.tick());
     }
     const payload = encode(outcomes);
     edits.end(payload);
     return payload;
   } catch (error) {
     if (!group.poisoned) for (const [store, mark] of marks) store.memstore.rollback(mark);
-    throw atPlace(error, 'Mutation', outcomes.length);
+    throw atPlace(error, 'Mutation', place);
   }
 }
 

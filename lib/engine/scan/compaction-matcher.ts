@@ -19,6 +19,9 @@
  * does not end columns: it drops the puts that do not survive the replay, and those that are expired and beyond
  * MIN_VERSIONS; C-32 and C-34 decide about markers (C-51).
  *
+ * What has expired may be kept for a while. Until then it changes nothing for other cells: a put whose own time to live
+ * is over does not count as a version, and with NEW_VERSION_BEHAVIOR, where it would always count, it is dropped at once.
+ *
  * Read points do not matter here (R-93): a reader keeps the segments and files it began with, so nothing that it reads
  * is rewritten.
  */
@@ -44,6 +47,8 @@ export interface CompactionRules {
   /** Whether an import fills the table: then every cell is kept. Default false. */
   readonly keepsAll?: boolean;
   readonly now: number;
+  /** Cells that expired before this time are removed; at most `now`, which is the default. */
+  readonly removesBefore?: number;
   /** Smallest timestamp of a put in the files that are compacted (C-33); used only for 'drop'. */
   readonly earliestPutTimestamp: number;
   /** Its `visibleUntil` is raised to the last time at which a put was visible that is dropped by C-11. */
@@ -66,6 +71,8 @@ class CompactionMatcher implements Matcher {
   readonly #info: ScanInfo;
   readonly #rules: CompactionRules;
   readonly #retains: boolean;
+  /** Puts whose own time to live was over at this time are dropped. */
+  readonly #dropsBefore: number;
   /** Whether the cells that follow are still judged where other families would end the column. */
   readonly #goesOn: boolean;
   /** Older cells are expired (R-15). */
@@ -86,7 +93,9 @@ class CompactionMatcher implements Matcher {
     const byWriting = new NewVersionTracker();
     byWriting.reset(info.maxVersions);
     this.#deletes = info.newVersionBehavior ? byWriting : new ScanDeleteTracker();
-    this.#oldest = oldestUnexpired(info, rules.now);
+    const { now, removesBefore = now } = rules;
+    this.#dropsBefore = info.newVersionBehavior ? now : removesBefore;
+    this.#oldest = oldestUnexpired(info, removesBefore);
     this.#floor = info.minVersions > 0 || info.newVersionBehavior ? 0 : this.#oldest;
     this.#versions.reset(info.maxVersions, info.minVersions, this.#oldest);
   }
@@ -114,14 +123,14 @@ class CompactionMatcher implements Matcher {
   }
 
   #matchPut(put: CellView): MatchCode {
-    if (isCellExpired(put, this.#rules.now)) return this.#expire(put);
+    if (isCellExpired(put, this.#dropsBefore)) return this.#expire(put);
     switch (this.#deletes.isDeleted(put)) {
       case DeleteResult.ColumnDeleted:
         return this.#info.newVersionBehavior ? MatchCode.Skip : this.#endColumn(put);
       case DeleteResult.VersionDeleted:
         return MatchCode.Skip;
       default:
-        return this.#count(put, this.#goesOn);
+        return isCellExpired(put, this.#rules.now) ? MatchCode.Include : this.#count(put, this.#goesOn);
     }
   }
 

@@ -47,7 +47,7 @@ async function compact({ engine, maintenance }: Database, table: string, newest:
     for (const store of region.stores) {
       if (store.runs.length <= (newest ?? 0)) continue;
       const runs = (newest === null ? store.runs : store.runs.slice(-newest)) as readonly OpenRun[];
-      await compactStore(engine, region, store, { runs, expired: false }, TO_THE_END);
+      await compactStore(engine, region, store, { runs, expired: false, ordered: false }, TO_THE_END);
     }
   });
 }
