@@ -1,6 +1,7 @@
 import { BigtabError } from '../../errors.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
 import type { Maintenance } from '../compaction/maintenance.js';
+import { persistWrites } from '../compaction/persist-writes.js';
 import type { Engine } from '../region/engine.js';
 import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
 import { randomName } from '../region/random-name.js';
@@ -198,9 +199,8 @@ export class Exports {
 
   /** Forces what the export has to the device, and stores how far it reached. */
   async #store({ database, sequenceId }: ExportToken): Promise<void> {
-    const { commit, wal } = this.#engine;
-    wal.flush();
-    await commit.commit((image) => ({
+    await persistWrites(this.#engine, this.#maintenance);
+    await this.#engine.commit.commit((image) => ({
       exports: { database, sequenceId: Math.max(sequenceId, image.database.exports?.sequenceId ?? 0) },
     }));
   }

@@ -161,21 +161,23 @@ export class IndexBuilds {
    * enough, a power cut may lose them, and the index is then built again.
    */
   #finish(region: Region, built: RegionIndex): void {
-    const { clock, onError, wal } = this.#engine;
+    const { clock, group, onError, wal } = this.#engine;
     wal.flush();
+    const { lastSequenceId } = group;
     for (const index of region.indexes) if (index.store === built.store) index.complete = true;
     const cancel = clock.after(OBSOLETE_FOR_MS + 1000, () => {
       this.#timers.delete(cancel);
-      this.#complete(region, built).catch(onError);
+      this.#complete(region, built, lastSequenceId).catch(onError);
     });
     this.#timers.add(cancel);
   }
 
-  async #complete(region: Region, { store }: RegionIndex): Promise<void> {
+  /** `upTo`: the last sequence id of the build. */
+  async #complete(region: Region, { store }: RegionIndex, upTo: number): Promise<void> {
     const { commit } = this.#engine;
     const { familyId } = store;
-    // A write with SKIP_WAL that was running when the index was added.
-    if (region.hasUnlogged) await this.#maintenance.flush(region);
+    // A snapshot without memory copies the record, and has only what is in files.
+    if (region.flushedSequenceId < upTo) await this.#maintenance.flush(region);
     await commit.commit(
       () => {
         const record = commit.table(region.id);

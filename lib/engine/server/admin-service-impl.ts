@@ -87,7 +87,7 @@ export class AdminServiceImpl {
     this.#explains = new ExplainCalls(engine);
     const commits = new SchemaCommits(engine);
     const namespaces = new Namespaces(engine, commits);
-    const upgrades = new Upgrades(engine, commits);
+    const upgrades = new Upgrades(engine, commits, maintenance);
     this.#namespaces = namespaces;
     this.upgrades = upgrades;
     this.exports = new Exports(engine, maintenance, parts.random);

@@ -56,12 +56,19 @@ function bench(version = 0, upgrading?: string) {
     if (refusal !== null) throw refusal;
     database.upgrading = change().upgrading ?? undefined;
   };
-  const engine = { clock, commit: { image: { database }, commit: record } } as unknown as Engine;
-  const upgrades = new Upgrades(engine, commits as unknown as SchemaCommits);
+  const commit = { image: { database }, commit: record };
+  const nothing = { regions: new Map(), state: {}, wal: { flush: () => {} } };
+  const engine = { clock, commit, ...nothing } as unknown as Engine;
+  const upgrades = new Upgrades(engine, commits as unknown as SchemaCommits, { flush: async () => true });
   const refuse = (error: Error | null) => {
     refusal = error;
   };
-  return { clock, database, upgrades, refuse, answer: (error?: Error) => answers.shift()?.(error) };
+  /** Answers the commit once the writes before it are safe. */
+  const answer = async (error?: Error) => {
+    await settle();
+    answers.shift()?.(error);
+  };
+  return { clock, database, upgrades, refuse, answer };
 }
 
 const REFUSED = { code: 'INVALID_OPERATION' };

@@ -1,5 +1,7 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { BigtabError } from '../../errors.js';
+import type { Maintenance } from '../compaction/maintenance.js';
+import { persistWrites } from '../compaction/persist-writes.js';
 import type { Engine } from '../region/engine.js';
 import { storedVersion } from './outdated.js';
 import type { SchemaCommits } from './schema-commits.js';
@@ -44,8 +46,9 @@ const AWAY_MS = 5_000;
  * its upgrade ends when others have waited for it. If the page returns, it cannot go on, as above.
  */
 export class Upgrades {
-  readonly #engine: Pick<Engine, 'clock' | 'commit'>;
+  readonly #engine: Engine;
   readonly #commits: SchemaCommits;
+  readonly #maintenance: Pick<Maintenance, 'flush'>;
   #waiting: Waiting[] = [];
   #running: Running | null = null;
   /** Whether an upgrade has begun at this engine. */
@@ -59,9 +62,10 @@ export class Upgrades {
   /** The connections here whose pages are suspended. */
   readonly #away = new Set<string>();
 
-  constructor(engine: Pick<Engine, 'clock' | 'commit'>, commits: SchemaCommits) {
+  constructor(engine: Engine, commits: SchemaCommits, maintenance: Pick<Maintenance, 'flush'>) {
     this.#engine = engine;
     this.#commits = commits;
+    this.#maintenance = maintenance;
     this.#earlier = engine.commit.image.database.upgrading ?? null;
   }
 
@@ -126,6 +130,7 @@ export class Upgrades {
     const running = this.#running;
     running.storing = true;
     try {
+      await persistWrites(this.#engine, this.#maintenance);
       await this.#commits.commit(() => ({ version: running.version, upgrading: null }));
       running.recorded = false;
       running.over = true;
