@@ -63,7 +63,12 @@ function bench(version = 0, upgrading?: string) {
   const refuse = (error: Error | null) => {
     refusal = error;
   };
-  return { clock, database, upgrades, refuse, answer: (error?: Error) => answers.shift()?.(error) };
+  /** Answers the commit once the writes before it are safe. */
+  const answer = async (error?: Error) => {
+    await settle();
+    answers.shift()?.(error);
+  };
+  return { clock, database, upgrades, refuse, answer };
 }
 
 const REFUSED = { code: 'INVALID_OPERATION' };
