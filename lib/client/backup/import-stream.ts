@@ -1,6 +1,7 @@
 import type { BackupSource } from '../../backup/backup-files.js';
 import type { ByteSource } from '../../backup/byte-source.js';
 import { notAllowed } from '../../bytes/kind.js';
+import { requireVersion } from '../../model/app-version.js';
 import { type CallOptions, checkOptions } from '../calls/call-options.js';
 import type { Closeable, Session } from '../calls/session.js';
 import { asOwn, loadBackup, portOf } from './load-backup.js';
@@ -12,18 +13,20 @@ export interface ImportOptions extends CallOptions {
    * cells are added to theirs.
    */
   readonly mode: 'create' | 'merge';
+  /** The version of the app whose data a backup has that does not tell it, because an older build made it. Default: none. */
+  readonly version?: number | undefined;
 }
 
 /** Implements `Connection.importStream`. */
 export async function importStream(session: Session, from: BackupSource, options: ImportOptions): Promise<void> {
-  const { mode, signal, onProgress } = readOptions(options);
+  const { mode, version, signal, onProgress } = readOptions(options);
   const { ByteSource, importBackup, openSource } = await loadBackup();
   try {
     const { stream, size } = await openSource(from);
     const running = new RunningImport(session, new ByteSource(stream), signal);
     try {
       const tell = (done: number) => onProgress?.({ done, total: Math.max(done, size), unit: 'bytes' });
-      const bytes = await importBackup(portOf(session), running.source, { mode, onProgress: tell });
+      const bytes = await importBackup(portOf(session), running.source, { mode, version, onProgress: tell });
       onProgress?.({ done: bytes, total: bytes, unit: 'bytes' });
     } finally {
       running.end();
@@ -64,8 +67,9 @@ class RunningImport implements Closeable {
 
 /** Throws as `checkOptions` does. */
 function readOptions(options: ImportOptions): ImportOptions {
-  checkOptions(options, ['mode']);
-  const { mode } = options;
+  checkOptions(options, ['mode', 'version']);
+  const { mode, version } = options;
+  if (version !== undefined) requireVersion(version);
   if (mode !== 'create' && mode !== 'merge') throw notAllowed('mode', "'create' or 'merge'", mode);
   return options;
 }
