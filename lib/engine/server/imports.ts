@@ -88,7 +88,7 @@ export class Imports {
   async finish(name: string, schema: CheckedSchema): Promise<readonly string[]> {
     const regions = this.#regionsOf(name);
     if (regions.length < schema.tables.length || regions.length === 0) throw givenUp();
-    for (const region of regions) await this.#maintenance.flush(region);
+    for (const region of regions) if (region.hasUnflushed) await this.#maintenance.flush(region);
     const disabled = new Set(schema.tables.filter((table) => table.disabled).map(({ descriptor }) => descriptor.name));
     const indexes = new Map(schema.tables.map((table) => [table.descriptor.name, table.indexes]));
     await this.#commits.commit(
@@ -104,7 +104,7 @@ export class Imports {
           region.reveal();
           if (disabled.has(region.name)) region.state = 'DISABLED';
           this.#engine.regions.set(region.name, region);
-          reopenIndexes(this.#engine, region);
+          if (indexes.get(region.name)?.length) reopenIndexes(this.#engine, region);
         }
         this.#usedAt.delete(name);
       },
