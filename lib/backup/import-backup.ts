@@ -67,7 +67,7 @@ function withVersion(header: BackupHeader, version: number | undefined): BackupH
   const { appVersion = version } = header;
   if (appVersion === undefined) return header;
   if (version !== undefined && version !== appVersion)
-    throw badLine(1, `says version ${appVersion} of the app, but the option version is ${version}`);
+    throw badLine(1, `has version ${appVersion} of the app, but the option version is ${version}`);
   return { ...header, appVersion };
 }
 

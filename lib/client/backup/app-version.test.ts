@@ -202,6 +202,28 @@ describe('The version of the app', () => {
     await Promise.all([importing.close(), connection.close()]);
   });
 
+  it('is the one from which an upgrade begins, whenever that is', async () => {
+    const text = await backupOf(1);
+    const seen = new Set<string>();
+    for (let turns = 0; turns < 40; turns++) {
+      const { connect } = site();
+      const importing = await connect();
+      const imported = importing.importStream(streamOf(text), CREATE).then(
+        () => 'imported',
+        () => 'refused',
+      );
+      for (let turn = 0; turn < turns; turn++) await new Promise((resolve) => setImmediate(resolve));
+      let began = -1;
+      const upgraded = await connect(2, (_, from) => {
+        began = from;
+      });
+      seen.add(`${await imported}, from ${began}`);
+      await Promise.all([importing.close(), upgraded.close()]);
+      registry().clear();
+    }
+    expect([...seen].sort()).toEqual(['imported, from 1', 'refused, from 0']);
+  });
+
   it('is given by the upgrade in which a backup is imported, and only when it has ended', async () => {
     const { connect } = site();
     const seen: number[] = [];

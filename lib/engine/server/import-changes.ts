@@ -73,10 +73,10 @@ export class ImportChanges {
       else made.push(table);
     }
     const change = { ...schema, tables: made };
-    const isChanged = made.length + altered.length > 0 || Object.keys(imports.changeOf(change)).length > 0;
+    const others = Object.keys(imports.changeOf(change)).length;
     const isNew = new Set(made);
     const answer = schema.tables.map((table) => ({ name: table.descriptor.name, isNew: isNew.has(table) }));
-    if (isChanged) await this.#commit(altered, change, answer);
+    if (made.length + altered.length + others > 0) await this.#commit(altered, change, answer);
     indexes.consider();
     for (const { descriptor } of made) reports.changed(descriptor.name, 'create');
     for (const { region, state } of altered) {

@@ -62,16 +62,14 @@ export class Imports {
 
   /** See SchemaMethods.beginImport. */
   async begin(name: string, schema: CheckedSchema): Promise<readonly string[]> {
+    // Only checked: these changes are made in the end.
+    this.changeOf(schema);
     const descriptors = schema.tables.map(({ descriptor }) => descriptor);
     const hidden = (table: TableRecord): TableRecord => ({ ...table, name: hiddenName(table.id), importing: name });
     const { records: put, nextTableId, show } = await newTables(this.#engine, descriptors, hidden);
     const names = put.map((table) => table.name);
     await this.#commits.commit(
-      () => {
-        // Its other changes are made in the end.
-        this.changeOf(schema);
-        return { put, nextTableId };
-      },
+      () => ({ put, nextTableId }),
       () => {
         show();
         this.renew(name);
