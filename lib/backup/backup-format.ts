@@ -24,6 +24,8 @@ export interface BackupTable {
 export interface BackupHeader {
   readonly format: typeof FORMAT_NAME;
   readonly version: number;
+  /** The version of the database, which its app has given it. Missing: none. */
+  readonly appVersion?: number;
   /** Missing: cells of all timestamps. */
   readonly asOf?: number;
   readonly namespaces: readonly NamespaceDescriptor[];

@@ -26,7 +26,7 @@ export class ByteSource {
 
   /** The next chunk, or null at the end. Rejects with the error of the stream, or the reason of `cancel`. */
   async next(): Promise<Uint8Array | null> {
-    if (this.#stopped !== null) throw this.#stopped.reason;
+    this.check();
     const { done, value } = await new Promise<{ readonly done: boolean; readonly value?: unknown }>(
       (resolve, reject) => {
         this.#stop = reject;
@@ -36,6 +36,11 @@ export class ByteSource {
     if (done) return null;
     if (isBytes(value)) return value;
     throw invalidArgument(`the chunks of the backup must be Uint8Arrays; got ${kindOf(value)}`);
+  }
+
+  /** Throws the reason of `cancel` if it was called. */
+  check(): void {
+    if (this.#stopped !== null) throw this.#stopped.reason;
   }
 
   /** Reads no further. Does not wait for the stream, which may never answer. */

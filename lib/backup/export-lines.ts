@@ -154,10 +154,11 @@ export class ExportLines {
   }
 }
 
-function headerOf({ namespaces, tables }: ExportedSchema, { asOf }: ExportOrder): BackupHeader {
+function headerOf({ appVersion, namespaces, tables }: ExportedSchema, { asOf }: ExportOrder): BackupHeader {
   return {
     format: FORMAT_NAME,
     version: FORMAT_VERSION,
+    ...(appVersion !== undefined && { appVersion }),
     ...(asOf !== undefined && { asOf }),
     namespaces,
     tables: tables.map(({ descriptor, disabled, increment, indexes }) => ({

@@ -12,11 +12,13 @@ import { createTables, type ImportTarget, mergeTables } from './import-target.js
 import { LineReader } from './line-reader.js';
 import { ESCAPE_BYTES } from './line-writer.js';
 import { type FamilyOfBackup, readCellLine } from './read-cell.js';
-import { familiesOf, readHeader } from './read-header.js';
+import { familiesOf, HEADER_BYTES, readHeader } from './read-header.js';
 import { type JsonLimits, type JsonObject, readJsonLine } from './read-json.js';
 
 export interface ImportOrder {
   readonly mode: 'create' | 'merge';
+  /** The version of the app that an older backup does not tell. */
+  readonly version?: number | undefined;
   /** Called with the number of bytes that have arrived. */
   readonly onProgress: (bytes: number) => void;
 }
@@ -39,14 +41,17 @@ const MOST_REQUESTS = 4;
 export async function importBackup(port: BackupPort, source: ByteSource, order: ImportOrder): Promise<number> {
   const { maxCellSize } = port;
   const longest = maxCellSize > 0 ? Math.max(LINE_BYTES, ESCAPE_BYTES * maxCellSize + FRAME_BYTES) : UNLIMITED_LINE;
-  const lines = new LineReader(source, longest);
+  const lines = new LineReader(source, longest, HEADER_BYTES);
   let target: ImportTarget | null = null;
   try {
-    const header = readHeader(await firstLine(lines));
+    const header = withVersion(readHeader(await firstLine(lines)), order.version);
+    const check = (): void => source.check();
+    check();
     const make = order.mode === 'create' ? createTables : mergeTables;
-    const made = await atLine(1, () => make(port, header));
+    const made = await atLine(1, () => make(port, header, check));
     target = made;
     await new ImportRun(port, lines, header, made.names, order).run();
+    check();
     // The first line says what is created.
     await atLine(1, () => made.finish());
     return lines.bytes;
@@ -55,6 +60,15 @@ export async function importBackup(port: BackupPort, source: ByteSource, order: 
     await target?.cancel();
     throw target === null ? error : withOutcome(error, target.left);
   }
+}
+
+/** Throws INVALID_ARGUMENT if the backup tells another version. */
+function withVersion(header: BackupHeader, version: number | undefined): BackupHeader {
+  const { appVersion = version } = header;
+  if (appVersion === undefined) return header;
+  if (version !== undefined && version !== appVersion)
+    throw badLine(1, `has version ${appVersion} of the app, but the option version is ${version}`);
+  return { ...header, appVersion };
 }
 
 async function firstLine(lines: LineReader): Promise<Uint8Array> {

@@ -15,6 +15,8 @@ export class LineReader {
   checksum = 0;
   readonly #source: ByteSource;
   readonly #maxBytes: number;
+  /** The same for the first line. */
+  readonly #firstBytes: number;
   #chunk: Uint8Array = NO_BYTES;
   #at = 0;
   /** The beginning of a line whose end has not arrived. */
@@ -23,9 +25,10 @@ export class LineReader {
   /** CRC-32C of everything that was cut so far. */
   #after = 0;
 
-  constructor(source: ByteSource, maxBytes: number) {
+  constructor(source: ByteSource, maxBytes: number, firstBytes: number) {
     this.#source = source;
     this.#maxBytes = maxBytes;
+    this.#firstBytes = firstBytes;
   }
 
   /**
@@ -37,7 +40,8 @@ export class LineReader {
     const end = chunk.indexOf(NEWLINE, this.#at);
     const part = chunk.subarray(this.#at, end < 0 ? chunk.length : end);
     this.#length += part.length;
-    if (this.#length > this.#maxBytes) throw badLine(this.line + 1, `is longer than ${this.#maxBytes} bytes`);
+    const longest = this.line === 0 ? this.#firstBytes : this.#maxBytes;
+    if (this.#length > longest) throw badLine(this.line + 1, `is longer than ${longest} bytes`);
     if (this.#parts.length === 0) this.checksum = this.#after;
     const until = end < 0 ? chunk.length : end + 1;
     this.#after = crc32c(chunk, this.#at, until - this.#at, this.#after);

@@ -317,6 +317,9 @@ export class Connection {
    * INVALID_STATE, and `ensureTable` with `indexes` waits for them. A unique one is dropped if two rows have the same
    * values, and the connection dispatches `warning`.
    *
+   * A backup has the version of the app, which a database without one gets, together with the tables. A backup of another
+   * version than the database has is refused with INVALID_OPERATION, and one without a version changes nothing.
+   *
    * Rejects with INVALID_ARGUMENT for a line that is not allowed, CORRUPTION for a backup that was changed or cut off,
    * FORMAT_TOO_NEW, TABLE_EXISTS (`create`), SCHEMA_MISMATCH (`merge`), and the errors of writes; all have
    * `details.line`. Also with the reason of the signal, the error of the stream, and CONNECTION_CLOSED.

@@ -118,6 +118,8 @@ export interface StatusReport {
   /** The number of pages and workers that use the database, with this one. */
   readonly tabs: number;
   readonly generation: number;
+  /** The version of the app that `connect` or an imported backup has given the database; 0 if it has none. */
+  readonly version: number;
   readonly tables: number;
   readonly storeFiles: {
     /** The files of tables; a file that a table shares with a clone counts once. */

@@ -66,6 +66,13 @@ export interface SchemaMethods {
   finishImport(name: string, schema: ImportedSchema): void;
   /** Removes the tables of an import that has not finished. */
   cancelImport(name: string): void;
+  /**
+   * Creates what a merge needs and the database lacks, all at once: namespaces, tables, and families and indexes of tables
+   * that exist. Returns the tables in the same order. New ones are enabled, not read-only and without indexes. At the end
+   * of the merge, `isLast`, they get all that `schema` says. Throws SCHEMA_MISMATCH if a table that exists has other
+   * attributes, and INVALID_OPERATION for a backup of another version.
+   */
+  mergeImport(schema: ImportedSchema, isLast: boolean): readonly MergedTable[];
   createNamespace(like: NamespaceLike): void;
   modifyNamespace(like: NamespaceLike): void;
   deleteNamespace(name: string): void;
@@ -232,6 +239,8 @@ export interface ExportedTable {
 
 /** What an export contains. */
 export interface ExportedSchema {
+  /** The version of the database at that time; undefined if it had none. */
+  readonly appVersion?: number | undefined;
   /** Of these tables; without the two that every database has. */
   readonly namespaces: readonly NamespaceDescriptor[];
   readonly tables: readonly ExportedTable[];
@@ -239,6 +248,8 @@ export interface ExportedSchema {
 
 /** What an import creates. */
 export interface ImportedSchema {
+  /** That of the backup; undefined if it has none. */
+  readonly appVersion?: number | undefined;
   readonly namespaces: readonly NamespaceLike[];
   readonly tables: readonly {
     readonly descriptor: TableLike;
@@ -246,6 +257,13 @@ export interface ImportedSchema {
     /** With columns in printed form; they are built when the import has finished. */
     readonly indexes?: IndexesLike;
   }[];
+}
+
+/** A table into which a backup is merged. */
+export interface MergedTable {
+  readonly name: string;
+  /** Whether the merge has created it. */
+  readonly isNew: boolean;
 }
 
 /** Which files a compaction rewrites. */

@@ -16,6 +16,12 @@ describe('a shell', () => {
     expect(await shell.run('')).toBe('');
   });
 
+  it('prints the version of the app in the status of a database that has one', async () => {
+    const shell = createShell(await openMemory({ version: 3 }), { now: () => 0 });
+    expect(await shell.run("status 'simple'")).toContain('\n        version=3\n        numberOfRegions=0');
+    expect(await (await open()).run("status 'simple'")).not.toContain('version');
+  });
+
   it('times its commands (H-31)', async () => {
     let now = 0;
     const shell = await open({ now: () => (now += 1234.56) });

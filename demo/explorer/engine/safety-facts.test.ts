@@ -24,6 +24,11 @@ describe('the safety of the data as text', () => {
     expect((await report({ origin: 'evicted' })).Origin).toBe('New: the earlier data was deleted');
   });
 
+  it('shows the version that the app has given the database', async () => {
+    expect((await report({})).Version).toBe('None: the app has given it none');
+    expect((await report({ version: 3 })).Version).toBe('3: which the app has given it');
+  });
+
   it('shows the storage of the site, and whether the browser keeps it', async () => {
     expect(await report({})).toMatchObject({
       Storage: 'Unknown: used by this site, as the browser estimates',

@@ -21,12 +21,17 @@ const ORIGINS: Readonly<Record<StatusReport['origin'], readonly [value: string, 
 };
 
 /** The state of the database, where its data came from, and whether the browser keeps it. */
-export function safetyFacts({ state, stateReason, origin, storage }: StatusReport): readonly Fact[] {
+export function safetyFacts({ state, stateReason, origin, version, storage }: StatusReport): readonly Fact[] {
   const [value, about] = ORIGINS[origin];
   const { usage, persisted } = storage;
   return [
     { name: 'State', value: STATES[state], about: stateReason ?? 'reads and writes work' },
     { name: 'Origin', value, about },
+    {
+      name: 'Version',
+      value: version === 0 ? 'None' : `${version}`,
+      about: version === 0 ? 'the app has given it none' : 'which the app has given it',
+    },
     {
       name: 'Storage',
       value: usage === null ? 'Unknown' : inBytes(usage),

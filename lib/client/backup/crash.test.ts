@@ -99,9 +99,14 @@ async function fill(connection: Connection, rows: number): Promise<void> {
 }
 
 describe('A crash while a backup is imported', () => {
-  it('leaves all tables or none, and removes the rest a minute later', { timeout: 300_000 }, async () => {
+  it('leaves all tables and the version of the app, or none, and removes the rest a minute later', {
+    timeout: 300_000,
+  }, async () => {
     const source = await open(memoryMedium());
     await fill(source, 150);
+    const empty = await open(memoryMedium());
+    await source.importStream(empty.exportStream() as ReadableStream<Uint8Array>, { mode: 'create', version: 2 });
+    await empty.close();
     const text = await exported(source);
     await source.close();
     const work: Work = async (connection, { done }) => {
@@ -120,6 +125,7 @@ describe('A crash while a backup is imported', () => {
         expect((await connection.getTable('kept').get('r')).getText('f', 'q')).toBe('v');
         if (done.includes('import')) expect(imported).toEqual(['a', 'b']);
       }
+      expect((await connection.status()).version).toBe(imported.length > 0 ? 2 : 0);
       if (imported.length > 0) {
         expect(imported).toEqual(['a', 'b']);
         const again = await exported(connection, { tables: imported });

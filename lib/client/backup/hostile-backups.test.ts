@@ -172,6 +172,37 @@ describe('A backup', () => {
       () => withLine(3, changed('"timestamp"', '"write":1,"timestamp"')),
       3,
     ],
+    [
+      'with a version of the app that is none',
+      'INVALID_ARGUMENT',
+      () => withLine(1, changed('"version":1', '"version":1,"appVersion":0')),
+      1,
+    ],
+    [
+      'with a version of the app that is an object',
+      'INVALID_ARGUMENT',
+      () => withLine(1, changed('"version":1', '"version":1,"appVersion":{"valueOf":1}')),
+      1,
+    ],
+    [
+      'with many settings',
+      'INVALID_ARGUMENT',
+      () =>
+        withLine(1, changed('"owner":"x"', `"owner":"x",${Array.from({ length: 10_000 }, (_, at) => `"m${at}":"x"`)}`)),
+      1,
+    ],
+    [
+      'with many indexes',
+      'INVALID_ARGUMENT',
+      () => {
+        const indexes = Array.from(
+          { length: 1_001 },
+          (_, at) => `"i${at}":{"on":["f:q"],"order":["bytes"],"unique":false}`,
+        );
+        return withLine(1, changed('"readOnly":false}', `"readOnly":false},"indexes":{${indexes}}`));
+      },
+      1,
+    ],
     ['with a table twice', 'INVALID_ARGUMENT', () => withLine(1, changed('"name":"ns:u"', '"name":"t"')), 1],
     ['with the name of a path', 'INVALID_ARGUMENT', () => withLine(1, changed('"name":"ns:u"', '"name":"../u"')), 1],
     ["with HBase's own table", 'IO', () => withLine(1, changed('"name":"ns:u"', '"name":"hbase:meta"')), 1],

@@ -1,5 +1,6 @@
 import type { BackupSource } from '../../backup/backup-files.js';
 import { notAllowed } from '../../bytes/kind.js';
+import { requireVersion } from '../../model/app-version.js';
 import { type CallOptions, checkOptions } from '../calls/call-options.js';
 import type { Session } from '../calls/session.js';
 import { asOwn, loadBackup, portOf } from './load-backup.js';
@@ -11,11 +12,13 @@ export interface ImportOptions extends CallOptions {
    * cells are added to theirs.
    */
   readonly mode: 'create' | 'merge';
+  /** The version of the app whose data a backup has that does not tell it, because an older build made it. Default: none. */
+  readonly version?: number | undefined;
 }
 
 /** Implements `Connection.importStream`. */
 export async function importStream(session: Session, from: BackupSource, options: ImportOptions): Promise<void> {
-  const { mode, signal, onProgress } = readOptions(options);
+  const { mode, version, signal, onProgress } = readOptions(options);
   const { ByteSource, importBackup, openSource } = await loadBackup();
   try {
     const { stream, size } = await openSource(from);
@@ -26,7 +29,7 @@ export async function importStream(session: Session, from: BackupSource, options
     if (signal?.aborted) abort();
     try {
       const tell = (done: number) => onProgress?.({ done, total: Math.max(done, size), unit: 'bytes' });
-      const bytes = await importBackup(portOf(session), source, { mode, onProgress: tell });
+      const bytes = await importBackup(portOf(session), source, { mode, version, onProgress: tell });
       onProgress?.({ done: bytes, total: bytes, unit: 'bytes' });
     } finally {
       signal?.removeEventListener('abort', abort);
@@ -40,8 +43,9 @@ export async function importStream(session: Session, from: BackupSource, options
 
 /** Throws as `checkOptions` does. */
 function readOptions(options: ImportOptions): ImportOptions {
-  checkOptions(options, ['mode']);
-  const { mode } = options;
+  checkOptions(options, ['mode', 'version']);
+  const { mode, version } = options;
+  if (version !== undefined) requireVersion(version);
   if (mode !== 'create' && mode !== 'merge') throw notAllowed('mode', "'create' or 'merge'", mode);
   return options;
 }

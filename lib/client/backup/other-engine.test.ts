@@ -119,6 +119,8 @@ describe('An import into another engine', () => {
     const { connection, sent } = await open();
     await connection.importStream(streamOf(text), { mode: 'merge' });
     expect(sent.methods).toEqual([
+      // Refused: it creates nothing at once.
+      'mergeImport',
       'listNamespaceDescriptors',
       'createNamespace',
       'tableExists',
@@ -130,6 +132,24 @@ describe('An import into another engine', () => {
     await copy.importStream(streamOf(text), { mode: 'create' });
     expect(withoutToken(await exported(copy))).toBe(withoutToken(text));
     await Promise.all([connection.close(), copy.close()]);
+  });
+
+  it('ends between two namespaces if its signal aborts, and ignores the version of the app', async () => {
+    const { connection, sent } = await open();
+    const abort = new AbortController();
+    const namespaces = ['a', 'b', 'c'].map((name) => ({ name, configuration: {} }));
+    const header = JSON.stringify({ format: 'bigtab', version: 1, appVersion: 2, namespaces, tables: [] });
+    const push = sent.methods.push.bind(sent.methods);
+    sent.methods.push = (method) => {
+      if (method === 'createNamespace') abort.abort();
+      return push(method);
+    };
+    const options = { mode: 'merge', signal: abort.signal } as const;
+    await expect(connection.importStream(streamOf(`${header}\n`), options)).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+    expect([...sent.methods]).toEqual(['mergeImport', 'listNamespaceDescriptors', 'createNamespace']);
+    await connection.close();
   });
 
   it('writes as Puts and Deletes do: one row, one kind, one time to live, and one marker of each whole family', async () => {

@@ -1,5 +1,6 @@
 import { type BackupSource, type DirectoryHandleLike, fileIn } from '../../backup/backup-files.js';
 import { BigtabError } from '../../errors.js';
+import { requireVersion } from '../../model/app-version.js';
 import { type CallOptions, checkOptions } from '../calls/call-options.js';
 import type { Connection } from '../connection.js';
 import { pagePlatform } from './connect.js';
@@ -14,10 +15,16 @@ export interface RestoreDatabaseOptions
     CallOptions {
   /** The name of the file, if `from` is a directory. Default: the name of the database and `.ndjson`. */
   readonly file?: string | undefined;
+  /**
+   * The version of the app whose data the backup has, if an older build made it: it does not tell the version, as others
+   * do. Default: none.
+   */
+  readonly version?: number | undefined;
 }
 
 /**
- * Creates the database `name` from a backup: a stream, a Blob or File, or a file or directory of the File System API.
+ * Creates the database `name` from a backup: a stream, a Blob or File, or a file or directory of the File System API. It
+ * gets the version of the backed up one, from which the next `connect` upgrades it.
  * Resolves to a connection to it. Its secondary indexes are built in the background then, as by `importStream`, with which
  * increments are merged into it, one after the other. `onProgress`
  * reports `bytes`.
@@ -38,17 +45,18 @@ export async function restoreDatabaseOn(
   platform: Platform,
   from: BackupSource | DirectoryHandleLike,
   name: string,
-  { file = `${name}.ndjson`, onProgress, ...options }: RestoreDatabaseOptions,
+  { file = `${name}.ndjson`, version, onProgress, ...options }: RestoreDatabaseOptions,
 ): Promise<Connection> {
   const { signal } = options;
   checkOptions({ signal, onProgress });
+  if (version !== undefined) requireVersion(version);
   const connection = await connectOn(platform, name, options);
   let isNew = false;
   try {
     isNew = (await connection.status()).origin === 'created';
     const tables = await connection.getAdmin().listTableNames();
     if (tables.length > 0) throw exists(name, tables);
-    await connection.importStream(await fileIn(from, file), { mode: 'create', signal, onProgress });
+    await connection.importStream(await fileIn(from, file), { mode: 'create', version, signal, onProgress });
     return connection;
   } catch (error) {
     await connection.close().catch(() => {});

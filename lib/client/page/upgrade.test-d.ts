@@ -3,9 +3,12 @@ import type { AbortSignalLike } from '../calls/call-options.js';
 import type { Connection } from '../connection.js';
 import type { connect } from './connect.js';
 import type { ConnectOptions } from './connect-options.js';
+import type { restoreDatabase } from './restore-database.js';
 import type { UpgradeSignal } from './upgrade.js';
 
 declare const open: typeof connect;
+declare const restore: typeof restoreDatabase;
+declare const backup: Blob;
 
 describe('connect with a version', () => {
   it('accepts the options after the name, or together with it', () => {
@@ -15,6 +18,15 @@ describe('connect with a version', () => {
     open('crawl', { name: 'news' } satisfies ConnectOptions);
     // @ts-expect-error: a version is a number
     open('crawl', { version: '1' });
+  });
+
+  it('is stated for an older backup by restoreDatabase and importStream', () => {
+    expectTypeOf(restore(backup, 'crawl', { version: 1 })).toEqualTypeOf<Promise<Connection>>();
+    // @ts-expect-error: a version is a number
+    restore(backup, 'crawl', { version: '1' });
+    // @ts-expect-error: it runs no upgrade
+    restore(backup, 'crawl', { version: 1, upgrade: () => {} });
+    expectTypeOf<Parameters<Connection['importStream']>[1]['version']>().toEqualTypeOf<number | undefined>();
   });
 
   it('passes to the upgrade a connection, the old version and a signal', () => {

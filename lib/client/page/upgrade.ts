@@ -1,5 +1,6 @@
 import { notAllowed } from '../../bytes/kind.js';
 import { invalidArgument } from '../../errors.js';
+import { requireVersion } from '../../model/app-version.js';
 import { type AbortSignalLike, abortable } from '../calls/call-options.js';
 import type { Session } from '../calls/session.js';
 import type { Connection } from '../connection.js';
@@ -36,11 +37,9 @@ export interface Upgrading {
 export function readUpgrade(version: unknown, upgrade: unknown): (upgrading: Upgrading) => Promise<UserFailure | null> {
   if (version === undefined)
     throw invalidArgument('upgrade needs a version: pass the version that it upgrades the database to');
-  if (!Number.isSafeInteger(version) || (version as number) < 1) {
-    throw notAllowed('version', 'a whole number of at least 1', version);
-  }
+  requireVersion(version);
   if (upgrade !== undefined && typeof upgrade !== 'function') throw notAllowed('upgrade', 'a function', upgrade);
-  return (upgrading) => runUpgrade(upgrading, version as number, upgrade as Upgrade);
+  return (upgrading) => runUpgrade(upgrading, version, upgrade as Upgrade);
 }
 
 /**

@@ -1,5 +1,6 @@
 import { BigtabError } from '../../errors.js';
 import { normalizeTableName } from '../../model/schema/table-name.js';
+import type { SnapshotRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import { persistWrites } from '../compaction/persist-writes.js';
 import type { Engine } from '../region/engine.js';
@@ -18,6 +19,13 @@ export interface ExportOrder {
   readonly asOf?: unknown;
   readonly since?: unknown;
   readonly snapshot?: unknown;
+}
+
+/** An export that has begun. */
+export interface BegunExport {
+  readonly tables: readonly Omit<PinnedTable, 'families'>[];
+  /** The version of the database; undefined if it has none. */
+  readonly appVersion: number | undefined;
 }
 
 interface Leased {
@@ -45,7 +53,8 @@ export class Exports {
   }
 
   /**
-   * Begins an export of these tables, by default of all, in the order of their names. Returns them as they are exported.
+   * Begins an export of these tables, by default of all, in the order of their names. Returns them as they are exported,
+   * and the version that the database had then.
    * Rejects with INVALID_ARGUMENT, TABLE_NOT_FOUND, CORRUPTION if a file of them cannot be read, and SNAPSHOT_EXPIRED if
    * what was written since the token cannot be told any more.
    */
@@ -54,17 +63,21 @@ export class Exports {
     connection: string,
     order: ExportOrder,
     find: (tables: readonly string[] | null) => readonly Region[],
-  ): Promise<readonly Omit<PinnedTable, 'families'>[]> {
+  ): Promise<BegunExport> {
     const { asOf = null, since = null, snapshot = null } = order;
-    if (snapshot !== null) return this.#start(name, connection, [await this.#openSnapshot(`${snapshot}`)], asOf, false);
+    if (snapshot !== null) {
+      const taken = this.#snapshot(`${snapshot}`);
+      return this.#start(name, connection, [await this.#openSnapshot(taken)], taken.version, asOf, false);
+    }
     const names = order.tables == null ? null : [...new Set((order.tables as string[]).map(normalizeTableName))];
     const token = since === null ? null : decodeToken(since);
     await this.#prepare(find(names));
     const regions = find(names);
     if (token !== null) checkDatabase(token, this.#engine.commit.image.database, names === null ? regions : null);
     const tables = this.#pin(regions, token);
+    const { version } = this.#engine.commit.image.database;
     // Without a commit, no later increment could know what the log has lost.
-    return this.#start(name, connection, tables, asOf, asOf === null && this.#engine.state.acceptsAll);
+    return this.#start(name, connection, tables, version, asOf, asOf === null && this.#engine.state.acceptsAll);
   }
 
   /** Begins to export pinned tables. REQUIRES that they were pinned in this turn. */
@@ -72,9 +85,10 @@ export class Exports {
     name: string,
     connection: string,
     tables: readonly PinnedTable[],
+    appVersion: number | undefined,
     asOf: unknown,
     hasToken: boolean,
-  ): readonly Omit<PinnedTable, 'families'>[] {
+  ): BegunExport {
     const pinned = {
       tables,
       readPoint: this.#engine.group.readPoint,
@@ -85,14 +99,18 @@ export class Exports {
     this.#exports.get(name)?.export.close();
     this.#exports.set(name, { connection, export: run, usedAt: this.#engine.clock.monotonic() });
     this.#timer.start();
-    return tables;
+    return { tables, appVersion };
   }
 
-  /** Pins what a snapshot has. Rejects with UNKNOWN_SNAPSHOT, and CORRUPTION if a file of it cannot be read. */
-  async #openSnapshot(name: string): Promise<PinnedTable> {
+  /** Throws UNKNOWN_SNAPSHOT. */
+  #snapshot(name: string): SnapshotRecord {
     const snapshot = this.#engine.commit.snapshotNamed(name);
-    if (snapshot === undefined)
-      throw new BigtabError('UNKNOWN_SNAPSHOT', `Snapshot '${name}' does not exist`, { details: { snapshot: name } });
+    if (snapshot !== undefined) return snapshot;
+    throw new BigtabError('UNKNOWN_SNAPSHOT', `Snapshot '${name}' does not exist`, { details: { snapshot: name } });
+  }
+
+  /** Pins what a snapshot has. Rejects with CORRUPTION if a file of it cannot be read. */
+  async #openSnapshot(snapshot: SnapshotRecord): Promise<PinnedTable> {
     const region = await openSnapshot(this.#engine, snapshot);
     const damage = damageOf(region);
     if (damage === null) return pinTable(region, 0, () => null, true);

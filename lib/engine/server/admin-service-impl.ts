@@ -227,12 +227,13 @@ export class AdminServiceImpl {
   }
 
   async #beginExport(name: string, connection: string, order: ExportOrder): Promise<ExportedSchema> {
-    const tables = await this.exports.begin(name, connection, order, (names) =>
+    const { tables, appVersion } = await this.exports.begin(name, connection, order, (names) =>
       (names ?? this.#names.sort(compareTableNames)).map((table) => findTable(this.#engine, table)),
     );
     const used = new Set(tables.map(({ descriptor }) => parseTableName(descriptor.name).namespace));
     const all = order.tables == null && order.snapshot == null;
     return {
+      appVersion,
       namespaces: this.#namespaces.made.filter((namespace) => all || used.has(namespace.name)),
       tables: tables.map(({ descriptor, indexes, state, after }) => ({
         descriptor,

@@ -8,17 +8,19 @@ import {
   type TableDescriptor,
 } from '../../model/schema/table-descriptor.js';
 import { hasFamily, withGiven } from '../../model/schema/with-given.js';
+import type { TableRecord, TableState } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
+import type { TableChange } from '../region/region-commit.js';
 import type { Store } from '../region/store.js';
-import { tableNotFound } from './requests.js';
+import { tableRecord } from './find-table.js';
 import type { SchemaCommits } from './schema-commits.js';
 import { type ChangedSchema, droppedPaths, withSchema } from './table-record.js';
 
 /*
  * Online changes of a table's schema. This module computes the table's new descriptor from the current one;
- * `alterTable` then applies it.
+ * `alterTables` then applies it.
  */
 
 interface AlterParts {
@@ -27,53 +29,90 @@ interface AlterParts {
   readonly commits: SchemaCommits;
 }
 
+/** A table that changes. */
+export interface Alteration {
+  readonly region: Region;
+  /** REQUIRES a descriptor that passed `sanityCheck`, of the same name. */
+  readonly schema: ChangedSchema;
+  /** Missing: as it is. */
+  readonly state?: TableState;
+}
+
+/** What the commit of alterations does besides them. */
+export interface FurtherChange {
+  readonly change: () => TableChange;
+  readonly applied: () => void;
+}
+
 /**
- * Applies another descriptor, and other indexes, to `region`. The memstores are flushed under the old descriptor (C-9), then one commit
- * changes record and families, and in its turn the stores start to use the new attributes (S-37). Dropped families lose
+ * Applies other descriptors, and other indexes, to tables. The memstores are flushed under the old descriptors (C-9), then one commit
+ * changes records and families, and in its turn the stores start to use the new attributes (S-37). Dropped families lose
  * their data with that commit; their files are removed when no power cut can undo it and nothing reads them. Cells
- * written during the flush are flushed later, under the new attributes. REQUIRES a descriptor that passed
- * `sanityCheck`, of the same name. `answer`: what the call is answered with.
+ * written during the flush are flushed later, under the new attributes. `answer`: what the call is answered with.
  */
-export async function alterTable(
+export async function alterTables(
   { engine, maintenance, commits }: AlterParts,
-  region: Region,
-  schema: ChangedSchema,
-  answer?: string,
+  alterations: readonly Alteration[],
+  answer?: unknown,
+  further: FurtherChange = { change: () => ({}), applied: () => {} },
 ): Promise<void> {
-  const { descriptor, indexes } = schema;
-  const kept = new Set(descriptor.families.map(({ name }) => name));
-  const dropsFamily = region.descriptor.families.some(({ name }) => !kept.has(name));
-  const drops = dropsFamily || region.indexes.some(({ name }) => !indexes.some((index) => index.name === name));
-  // Cells of a dropped family need no file, and those of the others stay as they are.
-  if (onlyDrops(region.descriptor, descriptor)) await maintenance.flushIfRoom(region);
-  else await maintenance.flush(region);
-  await engine.openFiles.read(region);
-  await maintenance.exclusive(region, () =>
+  let drops = false;
+  for (const { region, schema } of alterations) {
+    // Cells of a dropped family need no file, and those of the others stay as they are.
+    if (onlyDrops(region.descriptor, schema.descriptor)) await maintenance.flushIfRoom(region);
+    else await maintenance.flush(region);
+    await engine.openFiles.read(region);
+    drops ||= dropsFamilies(region, schema);
+  }
+  const commit = (): Promise<void> =>
     commits.commit(
       () => {
-        const record = engine.commit.table(region.id);
-        if (record === undefined) throw tableNotFound(region.name);
-        const { lastSequenceId } = engine.group;
-        // Without this, ids of families that were dropped while the table was idle would never become free.
-        const flushedSequenceId = region.hasUnflushed ? record.flushedSequenceId : lastSequenceId;
-        const begins = (familyId: number): number => historyBegins(engine, region.storeById(familyId));
-        const { nextGeneration } = engine.commit;
-        const old = { ...record, flushedSequenceId };
-        const next = withSchema(old, schema, lastSequenceId, begins, nextGeneration);
-        return { put: [next], obsolete: droppedPaths(record, next) };
+        const { put = [], ...others } = further.change();
+        const altered = alterations.map((alteration) => recordAfter(engine, alteration));
+        const obsolete = altered.flatMap(([record, next]) => droppedPaths(record, next));
+        return { ...others, put: [...put, ...altered.map(([, next]) => next)], obsolete };
       },
       () => {
-        const record = engine.commit.table(region.id);
-        if (record === undefined) return;
-        region.flushedSequenceId = record.flushedSequenceId;
-        region.alter(descriptor, record, engine);
+        for (const { region, schema, state = region.state } of alterations) {
+          const record = engine.commit.table(region.id);
+          if (record === undefined) continue;
+          region.flushedSequenceId = record.flushedSequenceId;
+          region.alter(schema.descriptor, record, engine);
+          region.state = state;
+        }
         // A family that starts to keep versions must know the rows of this millisecond.
         engine.rowClock.doubt();
+        further.applied();
       },
       answer,
-    ),
-  );
+    );
+  await alterations.reduce(
+    (work, { region }) =>
+      () =>
+        maintenance.exclusive(region, work),
+    commit,
+  )();
   if (drops) maintenance.log.request();
+}
+
+/** The records of a table before and after. */
+function recordAfter(engine: Engine, { region, schema, state }: Alteration): readonly [TableRecord, TableRecord] {
+  const record = tableRecord(engine, region);
+  const { lastSequenceId } = engine.group;
+  // Without this, ids of families that were dropped while the table was idle would never become free.
+  const flushedSequenceId = region.hasUnflushed ? record.flushedSequenceId : lastSequenceId;
+  const begins = (familyId: number): number => historyBegins(engine, region.storeById(familyId));
+  const old = { ...record, flushedSequenceId, ...(state && { state }) };
+  return [record, withSchema(old, schema, lastSequenceId, begins, engine.commit.nextGeneration)];
+}
+
+/** Whether the data of families, or of indexes, goes. */
+function dropsFamilies({ descriptor, indexes }: Region, next: ChangedSchema): boolean {
+  const isKept = (kept: readonly { readonly name: string }[], name: string) => kept.some((one) => one.name === name);
+  return (
+    !descriptor.families.every(({ name }) => isKept(next.descriptor.families, name)) ||
+    !indexes.every(({ name }) => isKept(next.indexes, name))
+  );
 }
 
 /** The present time, or the largest implicit timestamp if that is later: no cell that is lost now has a later one. */

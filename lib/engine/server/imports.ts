@@ -1,8 +1,7 @@
-import { BigtabError, invalidArgument } from '../../errors.js';
+import { BigtabError } from '../../errors.js';
 import type { IndexDescriptor } from '../../model/schema/index-descriptor.js';
 import type { NamespaceDescriptor } from '../../model/schema/namespace-descriptor.js';
 import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
-import { parseTableName } from '../../model/schema/table-name.js';
 import type { TableRecord } from '../../storage/catalog/catalog.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
@@ -11,20 +10,25 @@ import { LEASE_MS, LeaseTimer } from '../region/lease-timer.js';
 import { pathsOf } from '../region/named-files.js';
 import { reopenIndexes } from '../region/new-indexes.js';
 import type { Region } from '../region/region.js';
-import { closeRegion, openRegion } from './find-table.js';
-import type { Namespaces } from './namespaces.js';
+import type { TableChange } from '../region/region-commit.js';
+import type { AskedTable } from './ensured-schema.js';
+import { closeRegion } from './find-table.js';
+import { type Namespaces, sorted } from './namespaces.js';
+import { newTables } from './new-tables.js';
 import type { SchemaCommits } from './schema-commits.js';
-import { newTable, withSchema } from './table-record.js';
+import { withSchema } from './table-record.js';
 
 /** What an import creates; checked. */
 export interface CheckedSchema {
   readonly namespaces: readonly NamespaceDescriptor[];
-  readonly tables: readonly {
-    readonly descriptor: TableDescriptor;
-    readonly disabled: boolean;
-    /** By name. */
-    readonly indexes: readonly IndexDescriptor[];
-  }[];
+  /** Each has another name. */
+  readonly tables: readonly CheckedTable[];
+  /** The version that the database gets, 0 for none; see `Upgrades.imported`. */
+  readonly version: () => number;
+}
+
+export interface CheckedTable extends AskedTable {
+  readonly disabled: boolean;
 }
 
 /**
@@ -58,19 +62,16 @@ export class Imports {
 
   /** See SchemaMethods.beginImport. */
   async begin(name: string, schema: CheckedSchema): Promise<readonly string[]> {
-    this.#checkNew(schema);
-    const { clock, commit } = this.#engine;
-    // The ids stay free until the commit, because schema changes run one after the other.
-    const { nextTableId } = commit.image.database;
-    const made = schema.tables.map(({ descriptor }, index): TableRecord => {
-      const id = nextTableId + index;
-      return { ...newTable(id, descriptor, [], this.#engine, clock.now()), name: hiddenName(id), importing: name };
-    });
-    const names = made.map((table) => table.name);
+    // Only checked: these changes are made in the end.
+    this.changeOf(schema);
+    const descriptors = schema.tables.map(({ descriptor }) => descriptor);
+    const hidden = (table: TableRecord): TableRecord => ({ ...table, name: hiddenName(table.id), importing: name });
+    const { records: put, nextTableId, show } = await newTables(this.#engine, descriptors, hidden);
+    const names = put.map((table) => table.name);
     await this.#commits.commit(
-      () => ({ put: made, nextTableId: nextTableId + made.length }),
+      () => ({ put, nextTableId }),
       () => {
-        for (const table of names) openRegion(this.#engine, table);
+        show();
         this.renew(name);
       },
       names,
@@ -85,8 +86,7 @@ export class Imports {
   async finish(name: string, schema: CheckedSchema): Promise<readonly string[]> {
     const regions = this.#regionsOf(name);
     if (regions.length < schema.tables.length || regions.length === 0) throw givenUp();
-    for (const region of regions) await this.#maintenance.flush(region);
-    const namespaces = this.#checkNew(schema);
+    for (const region of regions) if (region.hasUnflushed) await this.#maintenance.flush(region);
     const disabled = new Set(schema.tables.filter((table) => table.disabled).map(({ descriptor }) => descriptor.name));
     const indexes = new Map(schema.tables.map((table) => [table.descriptor.name, table.indexes]));
     await this.#commits.commit(
@@ -94,7 +94,7 @@ export class Imports {
         put: tables
           .filter(({ importing }) => importing === name)
           .map((table) => this.#withIndexes(revealed(table, disabled), indexes)),
-        namespaces,
+        ...this.changeOf(schema),
       }),
       () => {
         for (const region of regions) {
@@ -102,7 +102,7 @@ export class Imports {
           region.reveal();
           if (disabled.has(region.name)) region.state = 'DISABLED';
           this.#engine.regions.set(region.name, region);
-          reopenIndexes(this.#engine, region);
+          if (indexes.get(region.name)?.length) reopenIndexes(this.#engine, region);
         }
         this.#usedAt.delete(name);
       },
@@ -150,27 +150,23 @@ export class Imports {
   }
 
   /**
-   * Returns all namespaces, including those that are created. Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and
-   * QUOTA_EXCEEDED, and as `Namespaces.withMissing` does.
+   * What an import that creates these tables changes besides them. Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and
+   * QUOTA_EXCEEDED, and as `Namespaces.withMissing` and `Upgrades.imported` do.
    */
-  #checkNew({ namespaces, tables }: CheckedSchema): readonly NamespaceDescriptor[] {
-    const exist = tables.map(({ descriptor }) => descriptor.name).filter((name) => this.#engine.regions.has(name));
+  changeOf({ namespaces, tables, version }: CheckedSchema): Pick<TableChange, 'namespaces' | 'version'> {
+    const names = tables.map(({ descriptor }) => descriptor.name);
+    const exist = names.filter((name) => this.#engine.regions.has(name));
     if (exist.length > 0) {
       const message = `The import would create tables that exist: ${exist.join(', ')}. Drop them, or import with mode 'merge'.`;
       throw new BigtabError('TABLE_EXISTS', message, { details: { table: exist[0] as string, tables: exist } });
     }
     const all = this.#namespaces.withMissing(namespaces);
-    const names = new Set<string>();
-    const counts = new Map<string, number>();
-    for (const { name } of tables.map(({ descriptor }) => descriptor)) {
-      if (names.has(name)) throw invalidArgument(`table '${name}' is listed twice`);
-      names.add(name);
-      const { namespace } = parseTableName(name);
-      const more = counts.get(namespace) ?? 0;
-      counts.set(namespace, more + 1);
-      this.#namespaces.checkRoom(name, more, all);
-    }
-    return all;
+    this.#namespaces.checkRoom(names, all);
+    const given = version();
+    return {
+      ...(all.size > this.#namespaces.all.length && { namespaces: sorted(all.values()) }),
+      ...(given > 0 && { version: given }),
+    };
   }
 
   #withIndexes(table: TableRecord, all: ReadonlyMap<string, readonly IndexDescriptor[]>): TableRecord {

@@ -16,6 +16,8 @@ import type { SchemaCommits } from './schema-commits.js';
 const RESERVED: readonly string[] = [DEFAULT_NAMESPACE, 'hbase'];
 const MADE: readonly NamespaceDescriptor[] = RESERVED.map((name) => ({ name, configuration: {} }));
 
+export type NamespacesByName = ReadonlyMap<string, NamespaceDescriptor>;
+
 /**
  * The namespaces of a database; each change is one commit of the catalog. REQUIRES that schema changes run one after
  * the other.
@@ -41,18 +43,18 @@ export class Namespaces {
 
   /** Throws NAMESPACE_NOT_FOUND (N-13). */
   get(name: string): NamespaceDescriptor {
-    return find(this.all, name);
+    return find(this.withMissing([]), name);
   }
 
-  /** All namespaces, and those of `added` that are missing. Throws as `checkQuotas` does. */
-  withMissing(added: readonly NamespaceDescriptor[]): readonly NamespaceDescriptor[] {
+  /** All namespaces by name, and those of `added` that are missing. Throws as `checkQuotas` does. */
+  withMissing(added: readonly NamespaceDescriptor[]): NamespacesByName {
     const all = new Map(this.all.map((namespace) => [namespace.name, namespace]));
     for (const namespace of added) {
       if (all.has(namespace.name)) continue;
       checkQuotas(namespace);
       all.set(namespace.name, namespace);
     }
-    return sorted([...all.values()]);
+    return all;
   }
 
   /** Rejects with NAMESPACE_EXIST (N-12), and as `checkQuotas` does. */
@@ -87,28 +89,21 @@ export class Namespaces {
   }
 
   /**
-   * Throws NAMESPACE_NOT_FOUND, and QUOTA_EXCEEDED if the namespace of a table to be created is full and quotas are on
-   * (N-18). `more`: the tables that are created in the namespace before it. `all`: the namespaces then.
+   * Throws NAMESPACE_NOT_FOUND, and QUOTA_EXCEEDED if the namespace of one of these tables, which are to be created in this
+   * order, is full and quotas are on (N-18). `all`: the namespaces then.
    */
-  checkRoom(table: string, more: number = 0, all: readonly NamespaceDescriptor[] = this.all): void {
-    const { namespace } = parseTableName(table);
-    const descriptor = find(all, namespace);
-    if (!setting('hbase.quota.enabled', [this.#engine.site])) return;
-    const count = this.#count(namespace) + more;
-    const exceeded = (message: string): BigtabError =>
-      new BigtabError('QUOTA_EXCEEDED', `The table ${table} ${message}`, { details: { namespace, table } });
-    const tables = quotaOf(descriptor, 'tables');
-    // HBase's words, with their double spaces.
-    if (count >= tables) {
-      throw exceeded(
-        `cannot be created as it would exceed maximum number of tables allowed  in the namespace.  The total number of tables permitted is ${tables}`,
-      );
-    }
-    const regions = quotaOf(descriptor, 'regions');
-    if (count >= regions) {
-      throw exceeded(
-        `is not allowed to have 1 regions. The total number of regions permitted is only ${regions}, while current region count is ${count}.`,
-      );
+  checkRoom(tables: readonly string[], all: NamespacesByName = this.withMissing([])): void {
+    const isLimited = setting('hbase.quota.enabled', [this.#engine.site]);
+    const counts = new Map<string, number>();
+    const add = (table: string): string => {
+      const { namespace } = parseTableName(table);
+      counts.set(namespace, (counts.get(namespace) ?? 0) + 1);
+      return namespace;
+    };
+    if (isLimited) for (const { name } of visibleRegions(this.#engine.regions)) add(name);
+    for (const table of tables) {
+      const namespace = find(all, add(table));
+      if (isLimited) checkRoomFor(table, namespace, (counts.get(namespace.name) as number) - 1);
     }
   }
 
@@ -125,16 +120,37 @@ export class Namespaces {
   }
 }
 
+/** Throws QUOTA_EXCEEDED if a namespace with this many tables has no room for another one. */
+function checkRoomFor(table: string, descriptor: NamespaceDescriptor, count: number): void {
+  const { name: namespace } = descriptor;
+  const exceeded = (message: string): BigtabError =>
+    new BigtabError('QUOTA_EXCEEDED', `The table ${table} ${message}`, { details: { namespace, table } });
+  const tables = quotaOf(descriptor, 'tables');
+  // HBase's words, with their double spaces.
+  if (count >= tables) {
+    throw exceeded(
+      `cannot be created as it would exceed maximum number of tables allowed  in the namespace.  The total number of tables permitted is ${tables}`,
+    );
+  }
+  const regions = quotaOf(descriptor, 'regions');
+  if (count >= regions) {
+    throw exceeded(
+      `is not allowed to have 1 regions. The total number of regions permitted is only ${regions}, while current region count is ${count}.`,
+    );
+  }
+}
+
 /** Throws NAMESPACE_NOT_FOUND (N-13). */
-function find(all: readonly NamespaceDescriptor[], name: string): NamespaceDescriptor {
-  const found = all.find((namespace) => namespace.name === name);
+function find(all: NamespacesByName, name: string): NamespaceDescriptor {
+  const found = all.get(name);
   if (found) return found;
   throw new BigtabError('NAMESPACE_NOT_FOUND', `Namespace '${name}' does not exist`, { details: { namespace: name } });
 }
 
 /** In byte order of their names. */
-function sorted(namespaces: readonly NamespaceDescriptor[]): NamespaceDescriptor[] {
-  return [...namespaces].sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
+export function sorted(namespaces: Iterable<NamespaceDescriptor>): NamespaceDescriptor[] {
+  const encoded = Array.from(namespaces, (namespace) => ({ namespace, name: encodeText(namespace.name) }));
+  return encoded.sort((a, b) => compareBytes(a.name, b.name)).map(({ namespace }) => namespace);
 }
 
 /**

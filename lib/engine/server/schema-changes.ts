@@ -2,22 +2,14 @@ import { decodeText, toBytesBinary } from '../../bytes/text.js';
 import { BigtabError, invalidArgument } from '../../errors.js';
 import { readLiteral, toBoolean } from '../../model/literal.js';
 import { type IndexDescriptor, readIndexes } from '../../model/schema/index-descriptor.js';
-import { normalizeNamespace } from '../../model/schema/namespace-descriptor.js';
 import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js';
-import { schemaDifferences, schemaMismatch } from '../../model/schema/schema-differences.js';
-import {
-  givenAttributes,
-  normalizeTable,
-  type TableDescriptor,
-  type TableLike,
-} from '../../model/schema/table-descriptor.js';
+import { normalizeTable, type TableDescriptor, type TableLike } from '../../model/schema/table-descriptor.js';
 import { normalizeTableName, parseTableName } from '../../model/schema/table-name.js';
 import {
   type Answers,
   type AnswersByName,
   answerControl,
   type ControlRequest,
-  type ImportedSchema,
   type SchemaMethods,
 } from '../../service/control-methods.js';
 import type { EngineEvent } from '../../service/engine-event.js';
@@ -32,18 +24,19 @@ import type { Region } from '../region/region.js';
 import type { SnapshotCleaner } from '../snapshot/snapshot-cleaner.js';
 import type { Watches } from '../watch/watches.js';
 import {
-  alterTable,
+  alterTables,
   requireNoReopening,
   timeAfterAll,
   withChangedFamily,
   withFamily,
-  withGivenChecked,
   withoutFamily,
 } from './alter-table.js';
 import { catalogTableRefused, isCatalogTable } from './catalog-tables.js';
+import { ensuredSchema } from './ensured-schema.js';
 import { closeRegion, findTable, openRegion, tableRecord, tableState } from './find-table.js';
-import type { CheckedSchema, Imports } from './imports.js';
-import { indexDifferences, missingSource, requireSources, withIndexes } from './index-changes.js';
+import { ImportChanges } from './import-changes.js';
+import type { Imports } from './imports.js';
+import { missingSource, requireSources } from './index-changes.js';
 import type { Namespaces } from './namespaces.js';
 import { noRegion } from './requests.js';
 import type { Caller, SchemaCommits } from './schema-commits.js';
@@ -79,8 +72,6 @@ export class SchemaChanges {
   readonly snapshots: SnapshotChanges;
   readonly #methods: AnswersByName;
   #last: Promise<unknown> = Promise.resolve();
-  /** The connection of the running change. */
-  #connection = '';
 
   constructor(parts: SchemaParts) {
     const { engine, namespaces, upgrades, imports } = parts;
@@ -93,6 +84,7 @@ export class SchemaChanges {
     this.snapshots = new SnapshotChanges({ ...parts, reports: this.#reports });
     this.#methods = {
       ...this.snapshots.methods,
+      ...new ImportChanges({ ...parts, reports: this.#reports }).methods,
       createTable: (like, splitKeys) => this.#createTable(this.#read(like), splitKeys.length > 0),
       ensureTable: (like, options, indexes = {}) => this.#ensureTable(like, options, readIndexes(indexes)),
       dropIndex: (table, name) => this.#dropIndex(normalizeTableName(table), name),
@@ -117,13 +109,10 @@ export class SchemaChanges {
           indexes.map((index) => index.descriptor),
         );
       },
-      beginImport: (name, schema) => imports.begin(name, this.#readSchema(schema)),
-      finishImport: (name, schema) => this.#finishImport(name, schema),
-      cancelImport: (name) => imports.remove(name),
       createNamespace: (like) => namespaces.create(like),
       modifyNamespace: (like) => namespaces.modify(like),
       deleteNamespace: (name) => namespaces.remove(name),
-      endUpgrade: (succeeded, from, version) => upgrades.end(this.#connection, succeeded, from, version),
+      endUpgrade: (succeeded, from, version) => upgrades.end(parts.commits.connection, succeeded, from, version),
     } satisfies Answers<SchemaMethods>;
   }
 
@@ -137,7 +126,6 @@ export class SchemaChanges {
     const run = this.#last.then(() => {
       const known = this.#commits.begin(caller);
       if (known !== null) return JSON.parse(decodeText(known));
-      this.#connection = caller.connection;
       return this.#answer(request);
     });
     this.#last = run.catch(() => {});
@@ -152,28 +140,6 @@ export class SchemaChanges {
   /** Removes what an import has created, after the changes that were requested before. */
   #endImport(name: string): void {
     this.#last = this.#last.then(() => this.#parts.imports.remove(name)).catch(this.#engine.onError);
-  }
-
-  async #finishImport(name: string, schema: ImportedSchema): Promise<void> {
-    const tables = await this.#parts.imports.finish(name, this.#readSchema(schema));
-    this.#parts.indexes.consider();
-    for (const table of tables) this.#reports.changed(table, 'create');
-    for (const table of tables) this.#reports.warn(findTable(this.#engine, table).descriptor);
-  }
-
-  #readSchema({ namespaces, tables }: ImportedSchema): CheckedSchema {
-    return {
-      namespaces: namespaces.map(normalizeNamespace),
-      tables: tables.map(({ descriptor: like, disabled, indexes: likes = {} }) => {
-        const descriptor = this.#read(like);
-        this.#refuseCatalogTable(descriptor.name);
-        this.#check(descriptor);
-        refuseEncryption(descriptor, null);
-        const indexes = readIndexes(likes);
-        requireSources(descriptor, indexes);
-        return { descriptor, disabled, indexes };
-      }),
-    };
   }
 
   /** Drops an index that cannot be built, after the changes that were requested before. `message`: why. */
@@ -218,7 +184,7 @@ export class SchemaChanges {
     if (tableState(this.#engine, name) !== undefined) {
       throw new BigtabError('TABLE_EXISTS', `Table '${name}' exists`, { details: { table: name } });
     }
-    this.#parts.namespaces.checkRoom(name);
+    this.#parts.namespaces.checkRoom([name]);
     await this.#commits.commit(
       ({ database }) => {
         const since = this.#engine.clock.now();
@@ -240,7 +206,6 @@ export class SchemaChanges {
     const { alter = false } = readLiteral<{ alter?: boolean }>(options, 'set of ensureTable options', ['alter']);
     const alters = toBoolean(alter, 'alter');
     const asked = this.#read(like);
-    const given = givenAttributes(like);
     const region = this.#engine.regions.get(asked.name);
     if (region === undefined) {
       if (isCatalogTable(asked.name, this.#engine.site)) throw noRegion(this.#engine, asked.name);
@@ -248,18 +213,9 @@ export class SchemaChanges {
       await this.#createTable(asked, false, asked.name, indexes);
       return asked.name;
     }
-    const present = region.indexes.map(({ descriptor }) => descriptor);
-    const differences = schemaDifferences(region.descriptor, asked, given);
-    const changed = indexDifferences(present, indexes);
-    if (changed.length > 0 || (differences.length > 0 && !alters))
-      throw schemaMismatch(asked.name, [...differences, ...changed]);
-    const missing = asked.families.some(({ name }) => !region.descriptor.families.some((has) => has.name === name));
-    const added = indexes.filter(({ name }) => !present.some((index) => index.name === name));
-    if (differences.length > 0 || missing || added.length > 0) {
-      const next = withGivenChecked(this.#engine, region.descriptor, asked, given);
-      requireSources(next, added);
-      await this.#alterTo(region, next, asked.name, withIndexes(present, added));
-    } else this.#reports.warn(region.descriptor);
+    const next = ensuredSchema(this.#engine, region, { like, descriptor: asked, indexes }, alters);
+    if (next !== null) await this.#alterTo(region, next.descriptor, asked.name, next.indexes);
+    else this.#reports.warn(region.descriptor);
     return asked.name;
   }
 
@@ -309,7 +265,7 @@ export class SchemaChanges {
   ): Promise<void> {
     refuseEncryption(descriptor, region.descriptor);
     const kept = indexes.filter((index) => missingSource(descriptor, index) === null);
-    await alterTable(this.#parts, region, { descriptor, indexes: kept }, answer);
+    await alterTables(this.#parts, [{ region, schema: { descriptor, indexes: kept } }], answer);
     this.#parts.indexes.consider();
     this.#reports.changed(region.name, 'alter');
     this.#reports.warn(descriptor);

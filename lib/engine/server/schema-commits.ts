@@ -19,6 +19,8 @@ export interface Caller extends OperationId {
  */
 export class SchemaCommits {
   readonly #engine: Pick<Engine, 'commit' | 'operations'>;
+  /** The connection of the running change. */
+  connection = '';
   #operation: OperationId | null = null;
 
   constructor(engine: Pick<Engine, 'commit' | 'operations'>) {
@@ -30,6 +32,7 @@ export class SchemaCommits {
    * if it may have run and its answer is no longer known.
    */
   begin({ connection, number, repeated }: Caller): Uint8Array | null {
+    this.connection = connection;
     this.#operation = number > 0 ? { connection, number } : null;
     return number > 0 ? this.#engine.operations.answerOf(connection, number, repeated) : null;
   }

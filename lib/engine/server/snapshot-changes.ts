@@ -13,7 +13,7 @@ import type { Maintenance } from '../compaction/maintenance.js';
 import type { Engine } from '../region/engine.js';
 import { pathsOf } from '../region/named-files.js';
 import type { Region } from '../region/region.js';
-import type { TableChange } from '../region/region-commit.js';
+import type { MakeChange } from '../region/region-commit.js';
 import type { SnapshotCleaner } from '../snapshot/snapshot-cleaner.js';
 import { isExpired, snapshotOf, tableOf, withoutSnapshots } from '../snapshot/snapshot-record.js';
 import { timeAfterAll } from './alter-table.js';
@@ -105,14 +105,15 @@ export class SnapshotChanges {
   }
 
   /** Flushes the table as the type of the snapshot requires. Returns the change that adds the snapshot. */
-  async #take(region: Region, { name, type: asked, ttl, maxFileSize }: Taking): Promise<() => TableChange> {
+  async #take(region: Region, { name, type: asked, ttl, maxFileSize }: Taking): Promise<MakeChange> {
     const ofEnabled = asked === 'DISABLED' ? 'FLUSH' : asked;
     const type: SnapshotType = region.state === 'DISABLED' ? 'DISABLED' : ofEnabled;
     // Disabling may have left edits in the log.
     if (type !== 'SKIPFLUSH') await this.#parts.maintenance.flush(region);
-    return () => {
+    return ({ database: { version } }) => {
       const historySince = type === 'SKIPFLUSH' && region.hasUnflushed ? timeAfterAll(this.#engine) : null;
-      const identity = { name, type, ttl, maxFileSize, historySince, createdAt: this.#engine.clock.now() };
+      const createdAt = this.#engine.clock.now();
+      const identity = { name, type, ttl, maxFileSize, historySince, createdAt, ...(version && { version }) };
       return { putSnapshots: [snapshotOf(tableRecord(this.#engine, region), identity)] };
     };
   }
@@ -133,7 +134,7 @@ export class SnapshotChanges {
     namespaces.get(parseTableName(table).namespace);
     if (tableState(this.#engine, table) !== undefined)
       throw new BigtabError('TABLE_EXISTS', `Table '${table}' exists`, { details: { table } });
-    namespaces.checkRoom(table);
+    namespaces.checkRoom([table]);
     await this.#make(snapshot, table, 'ENABLED');
     this.#parts.reports.changed(table, 'create');
   }

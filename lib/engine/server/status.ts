@@ -9,6 +9,7 @@ import type { Region } from '../region/region.js';
 import { bytesOf } from '../region/region-commit.js';
 import type { Watches } from '../watch/watches.js';
 import type { Origin } from './origin.js';
+import { storedVersion } from './outdated.js';
 import type { ScannerLeases } from './scanner-leases.js';
 
 /** The state of a database as one plain object. */
@@ -47,6 +48,7 @@ export function makeStatus(parts: {
     epoch: engine.epoch,
     tabs: parts.tabs,
     generation: commit.image.database.generation,
+    version: storedVersion(engine),
     tables: visibleRegions(regions).length,
     storeFiles: {
       count: live.size,

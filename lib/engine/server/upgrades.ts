@@ -1,5 +1,5 @@
-import { notAllowed } from '../../bytes/kind.js';
 import { BigtabError } from '../../errors.js';
+import { requireVersion } from '../../model/app-version.js';
 import type { Maintenance } from '../compaction/maintenance.js';
 import { persistWrites } from '../compaction/persist-writes.js';
 import type { Engine } from '../region/engine.js';
@@ -156,6 +156,23 @@ export class Upgrades {
     if (!running.storing) this.#finish();
   }
 
+  /**
+   * The version that an import by this connection gives the database, 0 if it gives none. `given`: that of the backup; undefined
+   * if it has none. In an upgrade, its end gives the version. Throws INVALID_OPERATION for a backup of another version.
+   * REQUIRES to be called while the commit of the import is made: an upgrade that begins then looks again (`#record`).
+   */
+  imported(connection: string, given: number | undefined): number {
+    if (given === undefined) return 0;
+    requireVersion(given);
+    const stored = this.#stored;
+    const owner = this.#running?.owner ?? this.#earlier;
+    const owns = owner === connection;
+    if (owner !== null && !owns) throw refused('An upgrade is running. Import again when it has ended', stored);
+    const most = owns ? (this.#running?.version ?? given) : stored || given;
+    if (given < stored || given > most) throw otherVersion(given, given < stored ? stored : most);
+    return owns || given === stored ? 0 : given;
+  }
+
   get #stored(): number {
     return storedVersion(this.#engine);
   }
@@ -211,6 +228,8 @@ export class Upgrades {
       running.recorded = true;
       // Its connection has ended meanwhile.
       if (this.#running === null) this.#clearRecord();
+      // An import has given the database its version meanwhile.
+      else if (this.#stored !== running.from) this.#finish();
     } catch (error) {
       const refused = this.#waiting.filter((one) => one.owner === owner);
       this.#waiting = this.#waiting.filter((one) => one.owner !== owner);
@@ -265,12 +284,6 @@ export class Upgrades {
   }
 }
 
-function requireVersion(version: number): void {
-  if (!Number.isSafeInteger(version) || version < 1) {
-    throw notAllowed('version', 'a whole number of at least 1', version);
-  }
-}
-
 function newer(stored: number, version: number): BigtabError {
   return new BigtabError(
     'DATABASE_NEWER',
@@ -279,8 +292,16 @@ function newer(stored: number, version: number): BigtabError {
   );
 }
 
-function refused(message: string, stored: number): BigtabError {
-  return new BigtabError('INVALID_OPERATION', message, { details: { stored } });
+function refused(message: string, stored: number, version?: number): BigtabError {
+  return new BigtabError('INVALID_OPERATION', message, { details: { stored, ...(version && { version }) } });
+}
+
+function otherVersion(version: number, stored: number): BigtabError {
+  return refused(
+    `The backup is of version ${version} of the app, but the database of version ${stored}. Restore it as another database`,
+    stored,
+    version,
+  );
 }
 
 function closed(): BigtabError {

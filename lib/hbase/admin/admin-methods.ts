@@ -51,6 +51,7 @@ const REFUSED = {
   renewImport: 'importCreate',
   finishImport: 'importCreate',
   cancelImport: 'importCreate',
+  mergeImport: 'importCreate',
   beginUpgrade: 'upgrade',
   continueUpgrade: 'upgrade',
   upgraderAway: 'upgrade',

@@ -11,7 +11,7 @@ export const status: Command = {
   group: 'general',
   arity: [0, 1],
   help: `Prints the state of the database as that of a cluster with one server, which has the database's name. Each table is one region. 'simple'
-describes the server, and 'detailed' also describes each table. Sizes are in bytes:
+describes the server, and 'detailed' also describes each table. Sizes are in bytes. The version is that of the app, if it has given the database one:
 
   status
   status 'summary'
@@ -35,11 +35,12 @@ async function printServer(
   output: Output,
   regions: readonly RegionMetrics[] | null,
 ): Promise<void> {
-  const { tables, storeFiles, memory } = await connection.status();
+  const { version, tables, storeFiles, memory } = await connection.status();
   output.line(`active master:  ${connection.name}`);
   output.line('0 backup masters');
   output.line('1 live servers');
   output.line(`    ${connection.name}`);
+  if (version > 0) output.line(`        version=${version}`);
   output.line(`        numberOfRegions=${tables}, ${sizes(storeFiles.count, storeFiles.bytes, memory.memstore.used)}`);
   for (const { table, stores, storeFileBytes, memstoreBytes } of regions ?? []) {
     output.line(`        "${table}"`);

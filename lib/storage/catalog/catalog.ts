@@ -219,6 +219,8 @@ export interface SnapshotRecord {
   readonly createdAt: number;
   /** In seconds; 0 means forever. */
   readonly ttl: number;
+  /** The version of the database at that time; if missing, it had none, or its writer did not know this. */
+  readonly version?: number;
   /** The table's record at that time. The table may have changed, or no longer exist. */
   readonly table: TableRecord;
 }
