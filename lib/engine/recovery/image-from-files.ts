@@ -8,6 +8,7 @@ import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { CatalogImage, FamilyRecord, FileRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
+import { ATTEMPTS } from '../../storage/fs/salvaged-handle.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import type { StoreFileInfo } from '../../storage/storefile/trailer.js';
@@ -61,11 +62,17 @@ export async function imageFromFiles(files: FileSystem, inventory: FileInventory
 }
 
 async function readInfo(files: FileSystem, path: string, cache: BlockCache): Promise<StoreFileInfo> {
-  const handle = await files.open(path);
-  try {
-    return StoreFile.open(handle, path, cache).info;
-  } finally {
-    handle.close();
+  for (let left = ATTEMPTS; ; left--) {
+    try {
+      const handle = await files.open(path);
+      try {
+        return StoreFile.open(handle, path, cache).info;
+      } finally {
+        handle.close();
+      }
+    } catch (error) {
+      if (BigtabError.is(error) || left === 1) throw error;
+    }
   }
 }
 

@@ -1,4 +1,4 @@
-import { corruption } from '../../errors.js';
+import { BigtabError, corruption } from '../../errors.js';
 import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { settleAll } from '../../settle-all.js';
 import type { BadRange, FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
@@ -12,10 +12,7 @@ import type { DamagedFile, OpenFile, StoreRun } from '../region/store.js';
 import { UnreadFile } from '../region/unread-file.js';
 
 /** The parts of the database that opening a table needs. */
-export interface OpenParts extends RegionParts, StoreFileParts {
-  /** Whether reads pass over files that cannot be read. */
-  readonly salvages: boolean;
-}
+export type OpenParts = Required<RegionParts> & StoreFileParts;
 
 export interface OpenedTable {
   readonly region: Region;
@@ -36,10 +33,10 @@ interface OpenedState {
 }
 
 /**
- * Opens the store files of a table. If a file is missing, short or unreadable, as may happen after a power cut, the
+ * Opens the store files of a table. If a file is missing, short or damaged, as may happen after a power cut, the
  * table goes back to the newest of the states that lose least; the log still contains the later edits. A file that is
  * damaged in that state is left out: reads of the rows that it may hold reject with CORRUPTION, and everything else
- * works.
+ * works. A file that the device refuses this time is not damaged: the next read tries again.
  */
 export async function openTable(record: TableRecord, parts: OpenParts): Promise<OpenedTable> {
   const files = new TableFiles(record.id, parts);
@@ -122,7 +119,7 @@ async function openState(record: TableRecord, files: TableFiles): Promise<Opened
     }),
   );
   const damaged = families.flatMap(({ record: { name: family }, runs }) =>
-    runs.flat().flatMap((file) => (file.file === null ? [{ family, file }] : [])),
+    runs.flat().flatMap((file) => (file.file === null && !(file instanceof UnreadFile) ? [{ family, file }] : [])),
   );
   const bad = damaged.map(({ file }) => file);
   return { record, families, damaged, lost: sizeOf(bad), missing: sizeOf(bad.filter((file) => file.isMissing)) };
@@ -156,9 +153,14 @@ class TableFiles {
   }
 
   async #open(familyId: number, record: FileRecord): Promise<OpenFile | DamagedFile> {
-    const opened = await openStoreFile(this.#tableId, familyId, record, this.#parts);
-    if (opened.file !== null) this.#opened.add(opened);
-    return opened;
+    try {
+      const opened = await openStoreFile(this.#tableId, familyId, record, this.#parts);
+      if (opened.file !== null) this.#opened.add(opened);
+      return opened;
+    } catch (error) {
+      if (!BigtabError.is(error) || error.code !== 'STORAGE_UNAVAILABLE') throw error;
+      return new UnreadFile(this.#tableId, record, error);
+    }
   }
 }
 
@@ -170,7 +172,6 @@ function makeRegion({ record, families }: OpenedState, parts: OpenParts): Region
       throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
     const { id, badRanges = [] } = family.record;
     const { runs } = family;
-    if (parts.salvages) return { id, runs: runs.map((run) => run.filter(isReadable)) };
     return { id, runs, lost: badRanges.map((range) => lostPart(record.id, range)) };
   });
   return new Region(record, descriptor, inOrder, parts);
@@ -182,10 +183,6 @@ function familyIds({ descriptor, families, indexes = [] }: TableRecord): (readon
     ({ name }) => [families.find((family) => family.name === name)?.id, name] as const,
   );
   return [...own, ...indexes.map(({ familyId, name }) => [familyId, entryFamilyName(name)] as const)];
-}
-
-function isReadable({ file }: OpenFile | DamagedFile): boolean {
-  return file !== null;
 }
 
 /** The rows that a compaction could not read. */

@@ -248,7 +248,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
 /** Combines the parts of the database. */
 function makeEngine(
   options: RecoveryOptions,
-  parts: Pick<Engine, 'files' | 'cache' | 'watch' | 'pool' | 'site' | 'prunes'>,
+  parts: OpenParts & Pick<Engine, 'watch'>,
   { image, confirmed, dataClock, broken }: TakenOver,
   { regions, operations, replayed, spares }: ReadBack & { readonly spares: readonly SpareFile[] },
   manifest: Manifest,

@@ -81,6 +81,6 @@ export function damageSentence(
   const which = from + to === '' ? 'all rows' : `the rows${from}${to}`;
   const effect = salvages
     ? `It is left out, so ${which} may show older versions and deleted cells`
-    : `Reads of ${which} in this family reject with CORRUPTION`;
+    : `Reads of ${which} in this family reject with ${error.code}`;
   return `A store file of table '${table}', family '${family}', cannot be read: ${error.message}. ${effect}.`;
 }

@@ -15,6 +15,8 @@ export interface OpenFilesParts extends StoreFileParts {
   readonly watch: StoreFileWatch;
   readonly regions: ReadonlyMap<string, Region>;
   readonly guard: Pick<StorageGuard, 'check'>;
+  /** See RegionParts. */
+  readonly salvages: boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,7 +42,7 @@ export class OpenFiles {
   #used = new Set<Region>();
   readonly #holds = new Map<Region, number>();
   readonly #opening = new Map<Region, Promise<unknown>>();
-  readonly #problems: string[] = [];
+  readonly #damaged: string[] = [];
 
   constructor(parts: OpenFilesParts) {
     this.#parts = parts;
@@ -52,8 +54,19 @@ export class OpenFiles {
   }
 
   /** The files that were found to be damaged when they were first needed, for people. */
-  get problems(): readonly string[] {
-    return this.#problems;
+  get damaged(): readonly string[] {
+    return this.#damaged;
+  }
+
+  /** The files that the device refused when they were last needed. The next read tries again. */
+  get refused(): readonly string[] {
+    return [...this.#parts.regions.values()].flatMap(({ name, allStores: stores }) =>
+      stores.flatMap(({ family, unread }) =>
+        unread.flatMap((file) =>
+          file.failure === null ? [] : [damageSentence(name, family.name, file, this.#parts.salvages)],
+        ),
+      ),
+    );
   }
 
   hold(regions: readonly Region[]): HeldFiles {
@@ -76,12 +89,13 @@ export class OpenFiles {
     return { ready: opening.length === 0 ? null : Promise.all(opening), release };
   }
 
-  /** Resolves when each file of the region has been opened once. Never rejects. */
-  async read(region: Region): Promise<void> {
-    if (!hasUnread(region)) return;
-    const { ready, release } = this.hold([region]);
-    await ready;
-    release();
+  /** Resolves when each file of the region has been opened once, or was refused `attempts` times. Never rejects. */
+  async read(region: Region, attempts = 1): Promise<void> {
+    for (let left = attempts; left > 0 && hasUnread(region); left--) {
+      const { ready, release } = this.hold([region]);
+      await ready;
+      release();
+    }
   }
 
   /** Opens the files that were never opened, one region after the other, until `stopped`. Null if there are none. */
@@ -164,12 +178,12 @@ export class OpenFiles {
     const files = [...opened.values()];
     const damaged = files.filter((file): file is DamagedFile => file.file === null);
     // The data of the site may have been deleted.
-    if (damaged.length > 0) await this.#parts.guard.check().catch(() => {});
+    if (damaged.length > 0 || opened.size < store.unread.length) await this.#parts.guard.check().catch(() => {});
     // The table or family may have been dropped meanwhile.
     if (!store.install(opened)) return;
     this.#open += files.length - damaged.length;
     for (const file of damaged) {
-      this.#problems.push(damageSentence(region.name, store.family.name, file, false));
+      this.#damaged.push(damageSentence(region.name, store.family.name, file, this.#parts.salvages));
       this.#parts.onError(file.error);
     }
   }

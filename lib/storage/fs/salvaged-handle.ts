@@ -2,8 +2,8 @@ import { borrowed } from './borrowed-handle.js';
 import { handleLost, isHandleClosed } from './file-errors.js';
 import type { FileHandle } from './file-system.js';
 
-/** The next attempt of a read may succeed. */
-const READ_ATTEMPTS = 3;
+/** What the device refuses may succeed at the next attempt; a file that it refuses this often in a row is given up. */
+export const ATTEMPTS = 3;
 
 /**
  * A handle of a file that may be damaged, for a reader beside the owner of `handle`. A read that the device refuses is
@@ -25,7 +25,7 @@ export function salvaged(handle: FileHandle, path: string): FileHandle {
       }
     },
     read: (into, at) => {
-      for (let attempts = READ_ATTEMPTS; attempts > 0; attempts--) {
+      for (let attempts = ATTEMPTS; attempts > 0; attempts--) {
         try {
           return handle.read(into, at);
         } catch (error) {

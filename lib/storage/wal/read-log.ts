@@ -3,6 +3,7 @@ import type { LogPosition, LostRecord } from '../catalog/catalog.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseNumberedName, parseWalPath, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
+import { ATTEMPTS } from '../fs/salvaged-handle.js';
 import type { NeedsEdits } from './copy-edits.js';
 import { LogDamage } from './log-damage.js';
 import type { OldSegment } from './segment-header.js';
@@ -100,9 +101,6 @@ export interface LogContents {
 
 /** What reading the log needs of the file system. */
 export type LogFiles = Pick<FileSystem, 'list' | 'open'>;
-
-/** How often a segment is opened and read, because an error may be that of one handle or of one moment. */
-const READ_ATTEMPTS = 3;
 
 /** The content of a segment that the device cannot read. */
 const NOTHING = { size: () => 0, read: () => 0 };
@@ -372,7 +370,7 @@ class LogReading implements LogContents {
 
   /** A segment that the device refuses each time is treated as lost. */
   async #read(name: SegmentName): Promise<SegmentReader> {
-    for (let attempts = READ_ATTEMPTS; ; ) {
+    for (let attempts = ATTEMPTS; ; ) {
       try {
         const handle = await this.#files.open(name.path);
         try {
