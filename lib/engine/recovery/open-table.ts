@@ -19,6 +19,8 @@ export interface OpenedTable {
   /** Differs from the given record if the table went back to an earlier state. */
   readonly record: TableRecord;
   readonly wentBack: boolean;
+  /** Whether files of it were opened and are damaged. */
+  readonly isDamaged: boolean;
   readonly problems: readonly string[];
 }
 
@@ -48,17 +50,18 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
       if (losesLess(older, chosen)) chosen = older;
     }
     const wentBack = chosen !== newest;
-    const problems = problemsOf(chosen, parts);
+    // With `salvage`, the first read of the table finds what is damaged, and what is left of it.
+    const unread = parts.salvages ? unreadTable(chosen.record, parts) : null;
+    const problems = unread === null ? problemsOf(chosen, parts) : [...unread.problems];
     const first = newest.damaged[0]?.file.error.message;
     if (wentBack)
       problems.unshift(
         `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${first}.`,
       );
-    const region = makeRegion(chosen, parts);
-    // An index would miss the rows of its files that are passed over, and older values that are visible instead.
-    if (parts.salvages && problems.length > 0) for (const index of region.indexes) index.lose();
+    const region = unread?.region ?? makeRegion(chosen, parts);
+    if (parts.salvages && wentBack) for (const index of region.indexes) index.lose();
     files.keepOnly(region.allStores.flatMap((store) => store.files));
-    return { region, record: chosen.record, wentBack, problems };
+    return { region, record: chosen.record, wentBack, isDamaged: chosen.damaged.length > 0, problems };
   } catch (error) {
     files.keepOnly([]);
     throw error;
@@ -77,7 +80,11 @@ export function unreadTable(record: TableRecord, parts: OpenParts): OpenedTable 
     runs: family.runs.map((run) => run.map((file) => new UnreadFile(record.id, file))),
   }));
   const state = { record, families, damaged: [], lost: 0, missing: 0 };
-  return { region: makeRegion(state, parts), record, wentBack: false, problems: problemsOf(state, parts) };
+  const region = makeRegion(state, parts);
+  const problems = problemsOf(state, parts);
+  // An index would miss rows, and older values that are visible instead.
+  if (parts.salvages && problems.length > 0) for (const index of region.indexes) index.lose();
+  return { region, record, wentBack: false, isDamaged: false, problems };
 }
 
 /** What cannot be read, for people. */

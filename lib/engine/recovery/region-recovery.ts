@@ -215,6 +215,8 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   const engine = makeEngine(options, parts, taken, { ...read, spares }, manifest, wal);
   const findings = await commitFindings(engine, inventory, back, logStart, log, isNormal(options));
   for (const { region } of lost) region.close();
+  // Only with `salvage`, files may be both damaged and unread: what is left of them is named as soon as this is known.
+  for (const { region, isDamaged } of opened) if (isDamaged) await engine.openFiles.read(region);
   const defects = [...[...opened, ...lost].flatMap((record) => record.problems), ...log.problems, ...findings];
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
@@ -310,7 +312,7 @@ function makeEngine(
     spareFiles,
     guard,
     state,
-    openFiles: new OpenFiles({ ...parts, regions, guard, onError }),
+    openFiles: new OpenFiles({ ...parts, clock, yielder, regions, guard, onError }),
     regions,
     onError,
   };
@@ -364,7 +366,7 @@ async function readBack(
   undo: Undo[],
   limits: OperationLimits | undefined,
 ): Promise<ReadBack> {
-  const opened = await openTables(image, parts, undo, parts.salvages ? null : tablesToOpen(image, inventory));
+  const opened = await openTables(image, parts, undo, tablesToOpen(image, inventory));
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const lost = await openLostSnapshots(image, inventory, parts);
   for (const { region } of lost) undo.push(() => region.close());

@@ -233,7 +233,7 @@ export class Store {
     for (let index = 0; index < files.length; index++) {
       const file = files[index] as StoreFile;
       const reason = pruner.reasonToLeaveOut(file, read, scanInfo);
-      if (reason === null) sources.push(kept?.[index] ?? keep(kept, file.scanner(index, caching)));
+      if (reason === null) sources.push(kept?.[index] ?? keep(kept, file.cells(index, caching)));
       verdicts?.push(reason);
     }
     const order = files.length;
