@@ -3,10 +3,14 @@ import type { Connection } from '../../client/connection.js';
 import { Get } from '../../model/get.js';
 import { Put } from '../../model/put.js';
 import { Scan } from '../../model/scan.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { Random } from '../../simulation/random.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { BlockKind } from '../../storage/storefile/block-frame.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
 import { type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { type BlockPlace, placesOf } from '../../testing/samples/sealed-file.js';
+import { testSeeds } from '../../testing/seed.js';
 
 const ROWS = 200;
 const rowOf = (index: number): string => `r${1000 + index}`;
@@ -19,6 +23,12 @@ const LARGE = 'large '.repeat(12_000);
 
 interface Sample {
   readonly medium: MemoryMedium;
+  readonly path: string;
+}
+
+/** A file of a medium that shows its bytes. */
+interface DamagedFile {
+  readonly medium: { readonly files: Pick<MemoryMedium['files'], 'bytesOf' | 'setBytes'> };
   readonly path: string;
 }
 
@@ -54,7 +64,7 @@ async function sample(
 }
 
 /** Flips a bit in these blocks of a kind. */
-function damage({ medium, path }: Sample, wanted: BlockKind, ...which: readonly number[]): void {
+function damage({ medium, path }: DamagedFile, wanted: BlockKind, ...which: readonly number[]): void {
   const bytes = medium.files.bytesOf(path);
   const places = placesOf(bytes).filter(({ kind }) => kind === wanted);
   for (const at of which) {
@@ -88,6 +98,14 @@ async function rowsOf(connection: Connection, rows = ROWS): Promise<readonly str
   return found;
 }
 
+/** Whether a problem names the file, and rows among which is `row`. */
+function isNamed(row: string, path: string, problems: readonly string[]): boolean {
+  return problems.some((problem) => {
+    const [, first = '', last = '~'] = /rows(?: from '(r\d+)')?(?: up to '(r\d+)')?/.exec(problem) ?? [];
+    return problem.includes(path) && first <= row && row <= last;
+  });
+}
+
 describe.each(['NONE', 'GZ'] as const)('A database opened with salvage, compression %s', (compression) => {
   it.each([
     ['the first', [0]],
@@ -106,11 +124,7 @@ describe.each(['NONE', 'GZ'] as const)('A database opened with salvage, compress
     const parts = _ === 'two' ? 2 : 1;
     expect(problems).toHaveLength(parts);
     for (const row of ALL.filter((row) => !rows.includes(row))) {
-      const names = problems.some((problem) => {
-        const [, first = '', last = '~'] = /rows(?: from '(r\d+)')?(?: up to '(r\d+)')?/.exec(problem) ?? [];
-        return problem.includes(made.path) && first <= row && row <= last;
-      });
-      expect(names, `${row} in ${problems}`).toBe(true);
+      expect(isNamed(row, made.path, problems), `${row} in ${problems}`).toBe(true);
     }
     await connection.close();
   });
@@ -201,4 +215,101 @@ describe('A database opened with salvage', () => {
     expect(byIndex.map(({ key }) => key)).toEqual([rowOf(7)]);
     await connection.close();
   });
+});
+
+describe('Salvage of many tables', () => {
+  const TABLES = 70;
+
+  /** The files of the first tables are not opened with the database. */
+  async function many(): Promise<SimMachine> {
+    const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+    const { connection } = await openEngine(machine);
+    for (let table = 0; table < TABLES; table++) {
+      const families = [{ name: 'f', blockSize: 2048 }];
+      const { clock } = machine;
+      const one = await connection.ensureTable({ name: `t${table}`, families });
+      await one.put(ALL.slice(0, 20).map((row, index) => new Put(row).addColumn('f', 'q', textOf(index))));
+      clock.advance(1);
+      await connection.getAdmin().flush(`t${table}`);
+    }
+    machine.clock.advance(61_000);
+    await settled();
+    await connection.close();
+    return machine;
+  }
+
+  async function keysIn(connection: Connection, table: number): Promise<(string | null)[]> {
+    return (await connection.getTable(`t${table}`).getScanner({}).toArray()).map(({ key }) => key);
+  }
+
+  it.each([
+    ['a data block', BlockKind.Data],
+    ['the trailer', BlockKind.Trailer],
+  ] as const)(
+    'finds that %s is damaged when a file is first used, and reads what remains again later',
+    async (_, kind) => {
+      const machine = await many();
+      damage({ medium: machine, path: 'data/1-1' }, kind, 0);
+      const { connection } = await openEngine(machine, { open: 'salvage' });
+      expect(await problemsOf(connection)).toEqual([]);
+      const found = await keysIn(connection, 0);
+      expect(found.length === 20).toBe(kind === BlockKind.Trailer);
+      expect(found.length).toBeGreaterThan(10);
+      expect(await problemsOf(connection)).toEqual([expect.stringContaining('data/1-1')]);
+      // The file is closed, because others are used.
+      for (let table = 1; table < TABLES; table++) expect(await keysIn(connection, table)).toHaveLength(20);
+      expect(await keysIn(connection, 0)).toEqual(found);
+      expect(await problemsOf(connection)).toHaveLength(1);
+      await connection.close();
+    },
+  );
+
+  it('reads a file again that the device refused, and leaves it out until then', async () => {
+    const machine = await many();
+    const { connection } = await openEngine(machine, { open: 'salvage' });
+    machine.files.fail({ operation: 'open', path: 'data/1-1', error: 'IO', times: 1_000 });
+    expect(await keysIn(connection, 0)).toEqual([]);
+    expect(await problemsOf(connection)).toEqual([expect.stringContaining('data/1-1')]);
+    machine.files.heal();
+    expect(await keysIn(connection, 0)).toHaveLength(20);
+    expect(await problemsOf(connection)).toEqual([]);
+    machine.files.fail({ operation: 'read', path: 'data/1-2', error: 'IO' });
+    expect(await keysIn(connection, 1)).toHaveLength(20);
+    expect(await problemsOf(connection)).toEqual([]);
+    await connection.close();
+  });
+
+  it('exports what remains of a snapshot', async () => {
+    const machine = await many();
+    const first = await openEngine(machine);
+    await first.connection.getAdmin().snapshot('s', 't0');
+    await first.connection.close();
+    damage({ medium: machine, path: 'data/1-1' }, BlockKind.Data, 1);
+    const { connection } = await openEngine(machine, { open: 'salvage' });
+    const backup = await new Response(connection.exportStream({ snapshot: 's' })).text();
+    const rows = ALL.slice(0, 20).filter((row) => backup.includes(`"${row}"`));
+    expect(rows).toEqual(await keysIn(connection, 0));
+    expect(rows.length).toBeLessThan(20);
+    await connection.close();
+  });
+});
+
+it('Random damage never makes a salvaging read fail, and every lost row is named', async () => {
+  for (const seed of testSeeds(25)) {
+    const random = new Random(seed);
+    const made = await sample({
+      compression: random.below(2) === 0 ? 'GZ' : 'NONE',
+      value: (index) => (index % 50 === 0 ? LARGE + index : textOf(index)),
+    });
+    const bytes = made.medium.files.bytesOf(made.path);
+    const at = random.below(bytes.length);
+    for (let index = at; index < at + 50 && index < bytes.length; index++) bytes[index] = random.below(256);
+    made.medium.files.setBytes(made.path, bytes);
+    const where = `seed ${seed}, bytes from ${at} of ${bytes.length}`;
+    const connection = await salvaged(made);
+    const rows = new Set(await rowsOf(connection));
+    const problems = await problemsOf(connection);
+    for (const row of ALL) expect(rows.has(row) || isNamed(row, made.path, problems), `${where}: ${row}`).toBe(true);
+    await connection.close();
+  }
 });
