@@ -3,7 +3,7 @@ import { BigtabError, corruption } from '../../errors.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 import { fileRefused } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
-import { ATTEMPTS } from '../../storage/fs/salvaged-handle.js';
+import { withAttempts } from '../../storage/fs/with-attempts.js';
 import { salvageFile } from '../../storage/storefile/salvage-file.js';
 import type { Yielder } from '../../yielder.js';
 import type { SalvagedRows } from './damaged-rows.js';
@@ -31,19 +31,13 @@ export interface SalvagedFile {
  * Opens what can be read of a store file, for a database that is opened with `salvage`. All of the file is read now, so
  * that reads meet no damage. Rejects like openStoreFile, but with STORAGE_UNAVAILABLE only after three attempts.
  */
-export async function salvageStoreFile(
+export function salvageStoreFile(
   tableId: number,
   familyId: number,
   record: FileRecord,
   parts: SalvageParts,
 ): Promise<SalvagedFile> {
-  for (let left = ATTEMPTS; ; left--) {
-    try {
-      return await salvage(tableId, familyId, record, parts);
-    } catch (error) {
-      if (left === 1 || !BigtabError.is(error) || error.code !== 'STORAGE_UNAVAILABLE') throw error;
-    }
-  }
+  return withAttempts(() => salvage(tableId, familyId, record, parts));
 }
 
 async function salvage(

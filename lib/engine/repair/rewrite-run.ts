@@ -7,10 +7,10 @@ import type {
   QuarantinedFile,
   TableRecord,
 } from '../../storage/catalog/catalog.js';
-import { isFileNotFound } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
-import { ATTEMPTS, salvaged } from '../../storage/fs/salvaged-handle.js';
+import { salvaged } from '../../storage/fs/salvaged-handle.js';
+import { withAttempts } from '../../storage/fs/with-attempts.js';
 import { BlockSearch } from '../../storage/storefile/block-search.js';
 import { SalvageScanner, type SearchedFile } from '../../storage/storefile/salvage-scanner.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
@@ -153,19 +153,17 @@ class RunInputs {
 
   /** Null if the file is missing, or the device refuses each attempt to open it. */
   async #openAgain(record: FileRecord, path: string): Promise<FileHandle | null | 'not now'> {
-    for (let left = ATTEMPTS; left > 0; left--) {
-      try {
+    try {
+      const handle = await withAttempts(async () => {
         // It may be newer than this build.
         (await openStoreFile(this.#region.id, this.#store.familyId, record, this.#engine)).file?.release();
-        const handle = await this.#engine.files.open(path);
-        this.#opened.push(handle);
-        return handle;
-      } catch (error) {
-        if (isFileNotFound(error)) return null;
-        if (BigtabError.is(error) && error.code !== 'STORAGE_UNAVAILABLE') return 'not now';
-      }
+        return this.#engine.files.open(path);
+      });
+      this.#opened.push(handle);
+      return handle;
+    } catch (error) {
+      return BigtabError.is(error) && error.details.reason !== 'io-error' ? 'not now' : null;
     }
-    return null;
   }
 
   /** Works in steps; resolves to false if it was stopped. */

@@ -3,7 +3,7 @@ import type { Verified } from '../../model/verify-report.js';
 import type { Catalog, CatalogImage, SnapshotRecord } from '../../storage/catalog/catalog.js';
 import { isHandleLost } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
-import { ATTEMPTS } from '../../storage/fs/salvaged-handle.js';
+import { ATTEMPTS } from '../../storage/fs/with-attempts.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { type FileInventory, takeInventory } from '../recovery/file-inventory.js';

@@ -1,9 +1,7 @@
 import { borrowed } from './borrowed-handle.js';
 import { handleLost, isHandleClosed } from './file-errors.js';
 import type { FileHandle } from './file-system.js';
-
-/** What the device refuses may succeed at the next attempt; a file that it refuses this often in a row is given up. */
-export const ATTEMPTS = 3;
+import { ATTEMPTS } from './with-attempts.js';
 
 /**
  * A handle of a file that may be damaged, for a reader beside the owner of `handle`. A read that the device refuses is
