@@ -8,7 +8,7 @@ import { Random } from '../../simulation/random.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
 import { BlockKind } from '../../storage/storefile/block-frame.js';
 import { settled } from '../../testing/fakes/stepped-engine.js';
-import { type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
+import { copyOf, type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { type BlockPlace, placesOf } from '../../testing/samples/sealed-file.js';
 import { testSeeds } from '../../testing/seed.js';
 
@@ -141,6 +141,11 @@ describe.each(['NONE', 'GZ'] as const)('A database opened with salvage, compress
     // Without a trailer, more rows may have followed.
     const effect = what === 'the trailer' ? 'the rows from' : 'All cells';
     expect(await problemsOf(connection)).toEqual([expect.stringMatching(`${made.path}.*${effect}`)]);
+    const report = await connection.verify();
+    expect(report.files.flatMap((file) => (file.problems.length > 0 ? [file.path] : []))).toEqual([made.path]);
+    const [metrics] = (await connection.getAdmin().getRegionMetrics('t')).stores;
+    expect(metrics?.storeFiles).toMatchObject([{ cells: 1 }, { cells: ROWS, minKey: rowOf(0) }]);
+    expect((await connection.getTable('t').explain({})).families).toHaveLength(1);
     await connection.close();
   });
 });
@@ -215,6 +220,22 @@ describe('A database opened with salvage', () => {
     expect(byIndex.map(({ key }) => key)).toEqual([rowOf(7)]);
     await connection.close();
   });
+});
+
+it('A database with a damaged log, opened with salvage, returns what remains and names the segment', async () => {
+  const medium = memoryMedium();
+  const { connection } = await openEngine(medium, { memory: { logSegment: 16 * 1024 } });
+  const table = await connection.ensureTable({ name: 't', families: ['f'] });
+  for (const row of ALL.slice(0, 40)) await table.put(new Put(row).addColumn('f', 'q', 'v'.repeat(1000)));
+  const copy = copyOf(medium);
+  const bytes = copy.files.bytesOf('wal/1-1').slice();
+  bytes.fill(7, 4_000, 4_050);
+  copy.files.setBytes('wal/1-1', bytes);
+  const left = (await openEngine(copy, { open: 'salvage' })).connection;
+  const rows = await left.getTable('t').getScanner({}).toArray();
+  expect(rows.length).toBeGreaterThan(36);
+  expect(rows.length).toBeLessThan(40);
+  expect((await problemsOf(left)).join()).toContain('wal/1-1');
 });
 
 describe('Salvage of many tables', () => {
