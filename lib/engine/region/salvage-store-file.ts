@@ -3,6 +3,7 @@ import { BigtabError, corruption } from '../../errors.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 import { fileRefused } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
+import type { FileHandle } from '../../storage/fs/file-system.js';
 import { withAttempts } from '../../storage/fs/with-attempts.js';
 import { salvageFile } from '../../storage/storefile/salvage-file.js';
 import type { Yielder } from '../../yielder.js';
@@ -53,10 +54,9 @@ async function salvage(
   const path = storeFilePath(tableId, record);
   const all = rowsOf(record);
   const lost: RowBounds[] = [];
-  const handle = await files.open(path).catch((error) => {
-    throw BigtabError.is(error) ? error : fileRefused(path, error);
-  });
+  let handle: FileHandle | null = null;
   try {
+    handle = await files.open(path);
     const info = opened.file?.info ?? null;
     const unsound = { path, fileNumber: record.number, familyId: record.familyId ?? familyId, info };
     const { file, damagedAt } = await finished(
@@ -69,8 +69,8 @@ async function salvage(
     const error = opened.file === null ? opened.error : found;
     return { opened: { record, file }, damage: error === null ? [] : damageOf(lost, all, error) };
   } catch (error) {
-    handle.close();
-    throw error;
+    handle?.close();
+    throw BigtabError.is(error) ? error : fileRefused(path, error);
   }
 }
 

@@ -12,6 +12,9 @@ import type { StoreFileInfo } from './trailer.js';
 /** Cells between two steps. */
 const CELLS_PER_STEP = 1024;
 
+/** What metrics show of a file without a trailer. Reads need nothing else that only a trailer says. */
+const UNKNOWN = { kind: 'flush', major: false, createdAt: 0 } as StoreFileInfo;
+
 /** A file that may be damaged. */
 export interface UnsoundFile {
   readonly path: string;
@@ -70,7 +73,7 @@ export function* salvageFile(
   const reader = foundBlockReader(own, { ...unsound, search }, cache);
   const parts = { reader, index: index.size > 0 ? index : null, check: foundBlockCheck(path), bloom: null };
   const found: StoreFileInfo = {
-    ...(info ?? unknownInfo(unsound)),
+    ...(info ?? { ...UNKNOWN, fileNumber }),
     ...cells,
     minKey: first.cell.copyRow(),
     maxKey: last.cell.copyRow(),
@@ -82,10 +85,4 @@ export function* salvageFile(
   };
   const file = new StoreFile(own, found, { ...parts, isSalvaged: !isComplete }, observer);
   return { file, damagedAt: search.gap ?? (isComplete && search.isComplete ? null : search.end) };
-}
-
-/** What only the trailer says, for a file without one. Reads need none of it. */
-function unknownInfo({ fileNumber, familyId }: UnsoundFile): StoreFileInfo {
-  const facts = { fileNumber, familyId, epoch: 0, kind: 'flush', major: false, createdAt: 0, replaces: [] };
-  return { ...facts, format: 0, blockSize: 0, flushedSequenceId: 0, valueBlockCount: 0 } as unknown as StoreFileInfo;
 }
