@@ -51,8 +51,9 @@ export interface ConnectOptions {
   /**
    * `normal` (default): for reading and writing. `read-only`: nothing on the device changes, and writes reject with
    * INVALID_OPERATION. `salvage`: read-only, and files and parts of files that cannot be read are left out, so that
-   * reads return what remains instead of CORRUPTION: older versions and deleted cells may appear.
-   * `status().lastRecovery.problems` names what is left out. There must be a database to read.
+   * reads return what remains instead of CORRUPTION: older versions and deleted cells may appear. The first read of a
+   * table reads all of its files. From then on `status().lastRecovery.problems` names what is left out: the file and its
+   * rows. Reads by an index of such a table reject with INVALID_STATE. There must be a database to read.
    */
   readonly open?: OpenMode | undefined;
   /**

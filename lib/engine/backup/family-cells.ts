@@ -60,7 +60,7 @@ export class FamilyCells {
     const { files, snapshot, active } = family.view;
     const sources = files
       .filter(({ info }) => info.maxSequenceId > limits.after && info.minTimestamp <= limits.asOf)
-      .map((file, order) => file.scanner(order, Caching.None));
+      .map((file, order) => file.cells(order, Caching.None));
     const segments = [snapshot, active].filter((segment) => segment !== null && !segment.isEmpty);
     this.heap = new KeyValueHeap([
       ...sources,

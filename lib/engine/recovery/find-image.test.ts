@@ -86,6 +86,27 @@ describe.each(['missing', 'broken'] as const)('If the catalog is %s', (how) => {
     expect(contents(lost.files)).toBe(before);
   });
 
+  it.each([
+    ['the mirror', /^manifest-/],
+    ['a store file without a mirror', /^data/],
+  ] as const)('no row is missing because one call that opens or reads %s fails', async (what, path) => {
+    for (const operation of ['open', 'read'] as const) {
+      const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+      const first = await open(machine);
+      await first.connection.ensureTable({ name: 't', families: ['f'] });
+      await first.put('t', 'a');
+      await first.admin.flush('t');
+      const lost = withoutCatalog(machine, how);
+      if (what !== 'the mirror')
+        for (const name of lost.files.paths()) if (name.startsWith('manifest-')) lost.files.takeAway(name);
+      lost.files.fail({ operation, path, error: 'IO' });
+      const again = await open(lost);
+      expect(await again.rows('t')).toEqual(['a']);
+      if (what === 'the mirror') expect((await again.connection.status()).state).toBe('open');
+      await again.connection.close();
+    }
+  });
+
   it('the mirror of a healthy database is as new as the log, so the database is open', async () => {
     const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
     const first = await open(machine);

@@ -8,6 +8,7 @@ import type { TableDescriptor } from '../../model/schema/table-descriptor.js';
 import type { CatalogImage, FamilyRecord, FileRecord, TableRecord } from '../../storage/catalog/catalog.js';
 import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
+import { withAttempts } from '../../storage/fs/with-attempts.js';
 import { BlockCache } from '../../storage/storefile/block-cache.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import type { StoreFileInfo } from '../../storage/storefile/trailer.js';
@@ -34,7 +35,7 @@ export async function imageFromFiles(files: FileSystem, inventory: FileInventory
   const cache = new BlockCache(0);
   for (const { path, tableId } of inventory.storeFiles) {
     try {
-      found.push({ info: await readInfo(files, path, cache), inFolder: tableId !== null });
+      found.push({ info: await withAttempts(() => readInfo(files, path, cache)), inFolder: tableId !== null });
     } catch (error) {
       if (BigtabError.is(error) && error.code === 'FORMAT_TOO_NEW') throw error;
       problems.push(`${path} cannot be read and is left out.`);

@@ -1,4 +1,4 @@
-import { corruption } from '../../errors.js';
+import { BigtabError, corruption } from '../../errors.js';
 import { storedTable, type TableDescriptor } from '../../model/schema/table-descriptor.js';
 import { settleAll } from '../../settle-all.js';
 import type { BadRange, FamilyRecord, FileRecord, RollbackPoint, TableRecord } from '../../storage/catalog/catalog.js';
@@ -12,16 +12,15 @@ import type { DamagedFile, OpenFile, StoreRun } from '../region/store.js';
 import { UnreadFile } from '../region/unread-file.js';
 
 /** The parts of the database that opening a table needs. */
-export interface OpenParts extends RegionParts, StoreFileParts {
-  /** Whether reads pass over files that cannot be read. */
-  readonly salvages: boolean;
-}
+export type OpenParts = Required<RegionParts> & StoreFileParts;
 
 export interface OpenedTable {
   readonly region: Region;
   /** Differs from the given record if the table went back to an earlier state. */
   readonly record: TableRecord;
   readonly wentBack: boolean;
+  /** Whether files of it were opened and are damaged. */
+  readonly isDamaged: boolean;
   readonly problems: readonly string[];
 }
 
@@ -36,10 +35,10 @@ interface OpenedState {
 }
 
 /**
- * Opens the store files of a table. If a file is missing, short or unreadable, as may happen after a power cut, the
+ * Opens the store files of a table. If a file is missing, short or damaged, as may happen after a power cut, the
  * table goes back to the newest of the states that lose least; the log still contains the later edits. A file that is
  * damaged in that state is left out: reads of the rows that it may hold reject with CORRUPTION, and everything else
- * works.
+ * works. A file that the device refuses this time is not damaged: the next read tries again.
  */
 export async function openTable(record: TableRecord, parts: OpenParts): Promise<OpenedTable> {
   const files = new TableFiles(record.id, parts);
@@ -51,17 +50,18 @@ export async function openTable(record: TableRecord, parts: OpenParts): Promise<
       if (losesLess(older, chosen)) chosen = older;
     }
     const wentBack = chosen !== newest;
-    const problems = problemsOf(chosen, parts);
+    // With `salvage`, the first read of the table finds what is damaged, and what is left of it.
+    const unread = parts.salvages ? unreadTable(chosen.record, parts) : null;
+    const problems = unread === null ? problemsOf(chosen, parts) : [...unread.problems];
     const first = newest.damaged[0]?.file.error.message;
     if (wentBack)
       problems.unshift(
         `Table '${record.name}' was restored to its state before a flush or compaction, and the log was read again: ${first}.`,
       );
-    const region = makeRegion(chosen, parts);
-    // An index would miss the rows of its files that are passed over, and older values that are visible instead.
-    if (parts.salvages && problems.length > 0) for (const index of region.indexes) index.lose();
+    const region = unread?.region ?? makeRegion(chosen, parts);
+    if (parts.salvages && wentBack) for (const index of region.indexes) index.lose();
     files.keepOnly(region.allStores.flatMap((store) => store.files));
-    return { region, record: chosen.record, wentBack, problems };
+    return { region, record: chosen.record, wentBack, isDamaged: chosen.damaged.length > 0, problems };
   } catch (error) {
     files.keepOnly([]);
     throw error;
@@ -80,7 +80,11 @@ export function unreadTable(record: TableRecord, parts: OpenParts): OpenedTable 
     runs: family.runs.map((run) => run.map((file) => new UnreadFile(record.id, file))),
   }));
   const state = { record, families, damaged: [], lost: 0, missing: 0 };
-  return { region: makeRegion(state, parts), record, wentBack: false, problems: problemsOf(state, parts) };
+  const region = makeRegion(state, parts);
+  const problems = problemsOf(state, parts);
+  // An index would miss rows, and older values that are visible instead.
+  if (parts.salvages && problems.length > 0) for (const index of region.indexes) index.lose();
+  return { region, record, wentBack: false, isDamaged: false, problems };
 }
 
 /** What cannot be read, for people. */
@@ -122,7 +126,7 @@ async function openState(record: TableRecord, files: TableFiles): Promise<Opened
     }),
   );
   const damaged = families.flatMap(({ record: { name: family }, runs }) =>
-    runs.flat().flatMap((file) => (file.file === null ? [{ family, file }] : [])),
+    runs.flat().flatMap((file) => (file.file === null && !(file instanceof UnreadFile) ? [{ family, file }] : [])),
   );
   const bad = damaged.map(({ file }) => file);
   return { record, families, damaged, lost: sizeOf(bad), missing: sizeOf(bad.filter((file) => file.isMissing)) };
@@ -156,9 +160,14 @@ class TableFiles {
   }
 
   async #open(familyId: number, record: FileRecord): Promise<OpenFile | DamagedFile> {
-    const opened = await openStoreFile(this.#tableId, familyId, record, this.#parts);
-    if (opened.file !== null) this.#opened.add(opened);
-    return opened;
+    try {
+      const opened = await openStoreFile(this.#tableId, familyId, record, this.#parts);
+      if (opened.file !== null) this.#opened.add(opened);
+      return opened;
+    } catch (error) {
+      if (!BigtabError.is(error) || error.code !== 'STORAGE_UNAVAILABLE') throw error;
+      return new UnreadFile(this.#tableId, record, error);
+    }
   }
 }
 
@@ -170,7 +179,6 @@ function makeRegion({ record, families }: OpenedState, parts: OpenParts): Region
       throw corruption('catalog', 0, `family '${name}' of table '${record.name}' has no record`);
     const { id, badRanges = [] } = family.record;
     const { runs } = family;
-    if (parts.salvages) return { id, runs: runs.map((run) => run.filter(isReadable)) };
     return { id, runs, lost: badRanges.map((range) => lostPart(record.id, range)) };
   });
   return new Region(record, descriptor, inOrder, parts);
@@ -182,10 +190,6 @@ function familyIds({ descriptor, families, indexes = [] }: TableRecord): (readon
     ({ name }) => [families.find((family) => family.name === name)?.id, name] as const,
   );
   return [...own, ...indexes.map(({ familyId, name }) => [familyId, entryFamilyName(name)] as const)];
-}
-
-function isReadable({ file }: OpenFile | DamagedFile): boolean {
-  return file !== null;
 }
 
 /** The rows that a compaction could not read. */

@@ -217,6 +217,8 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
   const unknown = await judgeUnknownFiles(engine, inventory, log, logStart, found.doubt !== null);
   await commitFindings(engine, unknown.obsolete, back, logStart, log, isNormal(options));
   for (const { region } of lost) region.close();
+  // Only with `salvage`, files may be both damaged and unread: what is left of them is named as soon as this is known.
+  for (const { region, isDamaged } of opened) if (isDamaged) await engine.openFiles.read(region);
   const defects = [...[...opened, ...lost].flatMap((record) => record.problems), ...log.problems, ...unknown.problems];
   const report: RecoveryReport = {
     ms: clock.monotonic() - started,
@@ -247,7 +249,7 @@ async function open(options: RecoveryOptions, found: FoundImage, undo: Undo[]): 
 /** Combines the parts of the database. */
 function makeEngine(
   options: RecoveryOptions,
-  parts: Pick<Engine, 'files' | 'cache' | 'watch' | 'pool' | 'site' | 'prunes'>,
+  parts: OpenParts & Pick<Engine, 'watch'>,
   { image, confirmed, dataClock, broken }: TakenOver,
   { regions, operations, replayed, spares }: ReadBack & { readonly spares: readonly SpareFile[] },
   manifest: Manifest,
@@ -309,7 +311,7 @@ function makeEngine(
     spareFiles,
     guard,
     state,
-    openFiles: new OpenFiles({ ...parts, regions, guard, onError }),
+    openFiles: new OpenFiles({ ...parts, clock, yielder, regions, guard, onError }),
     regions,
     onError,
   };
@@ -350,7 +352,7 @@ async function readBack(
   undo: Undo[],
   limits: OperationLimits | undefined,
 ): Promise<ReadBack> {
-  const opened = await openTables(image, parts, undo, parts.salvages ? null : tablesToOpen(image, inventory));
+  const opened = await openTables(image, parts, undo, tablesToOpen(image, inventory));
   const regions = new Map<string, Region>(opened.map(({ region }) => [region.name, region]));
   const lost = await openLostSnapshots(image, inventory, parts);
   for (const { region } of lost) undo.push(() => region.close());

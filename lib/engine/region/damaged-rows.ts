@@ -15,6 +15,12 @@ export interface DamagedRows {
   readonly error: BigtabError;
 }
 
+/** Rows of a file that was opened with `salvage`, of which cells may be missing. */
+export interface SalvagedRows extends DamagedRows {
+  /** Whether no cell is missing: only other parts of the file are damaged. */
+  readonly isComplete?: boolean;
+}
+
 /** What is left of a range before the first damaged row, and the error at its end; null if the whole range is left. */
 export interface ReadableRange {
   readonly range: ScanRange;
@@ -73,14 +79,16 @@ function cut(range: ScanRange, { rows: { first, last }, error }: DamagedRows): S
 export function damageSentence(
   table: string,
   family: string,
-  { rows: { first, last }, error }: DamagedRows,
+  { rows: { first, last }, error, isComplete }: SalvagedRows,
   salvages: boolean,
 ): string {
   const from = first.length === 0 ? '' : ` from '${toStringBinary(first)}'`;
   const to = last === null ? '' : ` up to '${toStringBinary(last)}'`;
   const which = from + to === '' ? 'all rows' : `the rows${from}${to}`;
-  const effect = salvages
-    ? `It is left out, so ${which} may show older versions and deleted cells`
-    : `Reads of ${which} in this family reject with CORRUPTION`;
+  const effect = isComplete
+    ? `All cells of ${which} are read without it`
+    : salvages
+      ? `It is left out, so ${which} may show older versions and deleted cells`
+      : `Reads of ${which} in this family reject with ${error.code}`;
   return `A store file of table '${table}', family '${family}', cannot be read: ${error.message}. ${effect}.`;
 }

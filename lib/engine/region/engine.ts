@@ -37,6 +37,7 @@ export interface Engine {
   readonly site: Configuration;
   /** See RegionParts. */
   readonly prunes: boolean;
+  readonly salvages: boolean;
   readonly cache: BlockCache;
   readonly watch: StoreFileWatch;
   readonly wal: Wal;

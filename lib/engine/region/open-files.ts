@@ -1,8 +1,9 @@
 import { BigtabError } from '../../errors.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
-import { damageSentence } from './damaged-rows.js';
-import { openStoreFile, type StoreFileParts } from './open-store-file.js';
+import { damageSentence, type SalvagedRows } from './damaged-rows.js';
+import { openStoreFile } from './open-store-file.js';
 import type { Region } from './region.js';
+import { type SalvagedFile, type SalvageParts, salvageStoreFile } from './salvage-store-file.js';
 import type { StorageGuard } from './storage-guard.js';
 import type { DamagedFile, OpenFile, Store } from './store.js';
 import type { StoreFileWatch } from './store-file-watch.js';
@@ -11,10 +12,12 @@ import type { UnreadFile } from './unread-file.js';
 /** The store files that stay open when nothing reads them. */
 export const MOST_IDLE_FILES = 64;
 
-export interface OpenFilesParts extends StoreFileParts {
+export interface OpenFilesParts extends SalvageParts {
   readonly watch: StoreFileWatch;
   readonly regions: ReadonlyMap<string, Region>;
   readonly guard: Pick<StorageGuard, 'check'>;
+  /** See RegionParts. */
+  readonly salvages: boolean;
   readonly onError: (error: unknown) => void;
 }
 
@@ -40,7 +43,7 @@ export class OpenFiles {
   #used = new Set<Region>();
   readonly #holds = new Map<Region, number>();
   readonly #opening = new Map<Region, Promise<unknown>>();
-  readonly #problems: string[] = [];
+  readonly #damaged: string[] = [];
 
   constructor(parts: OpenFilesParts) {
     this.#parts = parts;
@@ -52,8 +55,19 @@ export class OpenFiles {
   }
 
   /** The files that were found to be damaged when they were first needed, for people. */
-  get problems(): readonly string[] {
-    return this.#problems;
+  get damaged(): readonly string[] {
+    return this.#damaged;
+  }
+
+  /** The files that the device refused when they were last needed. The next read tries again. */
+  get refused(): readonly string[] {
+    return [...this.#parts.regions.values()].flatMap(({ name, allStores: stores }) =>
+      stores.flatMap(({ family, unread }) =>
+        unread.flatMap((file) =>
+          file.failure === null ? [] : [damageSentence(name, family.name, file, this.#parts.salvages)],
+        ),
+      ),
+    );
   }
 
   hold(regions: readonly Region[]): HeldFiles {
@@ -76,12 +90,13 @@ export class OpenFiles {
     return { ready: opening.length === 0 ? null : Promise.all(opening), release };
   }
 
-  /** Resolves when each file of the region has been opened once. Never rejects. */
-  async read(region: Region): Promise<void> {
-    if (!hasUnread(region)) return;
-    const { ready, release } = this.hold([region]);
-    await ready;
-    release();
+  /** Resolves when each file of the region has been opened once, or was refused `attempts` times. Never rejects. */
+  async read(region: Region, attempts = 1): Promise<void> {
+    for (let left = attempts; left > 0 && hasUnread(region); left--) {
+      const { ready, release } = this.hold([region]);
+      await ready;
+      release();
+    }
   }
 
   /** Opens the files that were never opened, one region after the other, until `stopped`. Null if there are none. */
@@ -155,29 +170,36 @@ export class OpenFiles {
   /** Opens the files of a store that were never opened. Never rejects. */
   async #readStore(region: Region, store: Store): Promise<void> {
     const opened = new Map<UnreadFile, OpenFile | DamagedFile>();
+    const damaged: SalvagedRows[] = [];
     await Promise.all(
       store.unread.map(async (unread) => {
-        const file = await this.#readFile(region, store, unread);
-        if (file !== null) opened.set(unread, file);
+        const read = await this.#readFile(region, store, unread);
+        if (read === null) return;
+        opened.set(unread, read.opened);
+        damaged.push(...read.damage);
       }),
     );
     const files = [...opened.values()];
-    const damaged = files.filter((file): file is DamagedFile => file.file === null);
     // The data of the site may have been deleted.
-    if (damaged.length > 0) await this.#parts.guard.check().catch(() => {});
+    if (damaged.length > 0 || opened.size < store.unread.length) await this.#parts.guard.check().catch(() => {});
     // The table or family may have been dropped meanwhile.
     if (!store.install(opened)) return;
-    this.#open += files.length - damaged.length;
+    this.#open += files.filter(({ file }) => file !== null).length;
+    // An index would miss rows, and older values that are visible instead.
+    if (this.#parts.salvages && damaged.some(({ isComplete }) => !isComplete))
+      for (const index of region.indexes) index.lose();
     for (const file of damaged) {
-      this.#problems.push(damageSentence(region.name, store.family.name, file, false));
+      this.#damaged.push(damageSentence(region.name, store.family.name, file, this.#parts.salvages));
       this.#parts.onError(file.error);
     }
   }
 
   /** Null if the file may be sound, but cannot be opened now: the next use tries again. */
-  async #readFile({ id }: Region, { familyId }: Store, unread: UnreadFile): Promise<OpenFile | DamagedFile | null> {
+  async #readFile({ id }: Region, { familyId }: Store, unread: UnreadFile): Promise<SalvagedFile | null> {
     try {
-      return await openStoreFile(id, familyId, unread.record, this.#parts);
+      if (this.#parts.salvages) return await salvageStoreFile(id, familyId, unread.record, this.#parts);
+      const opened = await openStoreFile(id, familyId, unread.record, this.#parts);
+      return { opened, damage: opened.file === null ? [opened] : [] };
     } catch (error) {
       if (!BigtabError.is(error)) throw error;
       if (unread.failure === null) this.#parts.onError(error);

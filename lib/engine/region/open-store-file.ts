@@ -1,6 +1,6 @@
 import { BigtabError, corruption, isCorruption } from '../../errors.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
-import { isFileNotFound } from '../../storage/fs/file-errors.js';
+import { fileRefused, isFileNotFound } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { BlockCache } from '../../storage/storefile/block-cache.js';
@@ -16,8 +16,8 @@ export interface StoreFileParts {
 
 /**
  * Opens a store file of a family for the first time, and reads its trailer. Resolves to a DamagedFile if it is missing,
- * short, unreadable or another file. Rejects with FORMAT_TOO_NEW or DATABASE_BUSY if the file may be sound: a newer
- * version of Bigtab wrote it, or another worker still holds it.
+ * short, damaged or another file. Rejects with FORMAT_TOO_NEW, DATABASE_BUSY or STORAGE_UNAVAILABLE if the file may be
+ * sound: a newer version of Bigtab wrote it, another worker still holds it, or the device refused it this time.
  */
 export async function openStoreFile(
   tableId: number,
@@ -29,9 +29,10 @@ export async function openStoreFile(
   try {
     return { record, file: await openSound(tableId, familyId, record, path, parts) };
   } catch (error) {
-    if (BigtabError.is(error) && (error.code === 'FORMAT_TOO_NEW' || error.code === 'DATABASE_BUSY')) throw error;
     const isMissing = isFileNotFound(error);
-    return { record, file: null, rows: rowsOf(record), error: asCorruption(error, path), isMissing };
+    const damage = isMissing ? corruption(path, 0, 'the file is missing') : error;
+    if (isCorruption(damage)) return { record, file: null, rows: rowsOf(record), error: damage, isMissing };
+    throw BigtabError.is(error) ? error : fileRefused(path, error);
   }
 }
 
@@ -67,9 +68,4 @@ async function openSound(
     handle.close();
     throw error;
   }
-}
-
-function asCorruption(error: unknown, path: string): BigtabError {
-  if (isCorruption(error)) return error;
-  return corruption(path, 0, `the file cannot be read: ${error instanceof Error ? error.message : String(error)}`);
 }

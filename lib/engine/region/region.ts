@@ -31,6 +31,8 @@ export interface RegionParts {
   readonly site: Configuration;
   /** Whether reads leave out files that contain nothing for them; default true. */
   readonly prunes?: boolean;
+  /** Whether reads leave out what cannot be read, instead of rejecting; default false. */
+  readonly salvages?: boolean;
 }
 
 /**
@@ -67,7 +69,7 @@ export class Region implements ClockedTable {
       Pick<TableRecord, 'id' | 'name' | 'state' | 'flushedSequenceId' | 'indexes' | 'importing'>,
     descriptor: TableDescriptor,
     families: readonly RegionFamily[],
-    { pool, site, prunes = true }: RegionParts,
+    { pool, site, prunes = true, salvages = false }: RegionParts,
   ) {
     this.reads = new RegionReads(this, prunes);
     this.#prunes = prunes;
@@ -84,7 +86,7 @@ export class Region implements ClockedTable {
     const [own, entries] = [descriptor.families, indexes.map(({ name }) => entryFamily(name))];
     const stores = [...own, ...entries].map((family, index) => {
       const { id, runs, lost } = families[index] as RegionFamily;
-      return new Store(id, storeSchema(family, descriptor, site), pool, runs, lost);
+      return new Store(id, storeSchema(family, descriptor, site), pool, runs, lost, salvages);
     });
     this.#allStores = stores;
     this.#stores = stores.slice(0, own.length);

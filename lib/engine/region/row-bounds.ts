@@ -1,4 +1,5 @@
 import { decodeBase64, encodeBase64 } from '../../bytes/base64.js';
+import { compareBytes } from '../../bytes/compare.js';
 import { prefixStop } from '../../bytes/successor.js';
 import type { FileRecord } from '../../storage/catalog/catalog.js';
 
@@ -36,4 +37,16 @@ export function rowBounds(first: Uint8Array, last: Uint8Array | null): RecordedR
 export function rowsOf({ firstRow, lastRow }: Pick<FileRecord, 'firstRow' | 'lastRow'>): RowBounds {
   if (firstRow === undefined) return ALL_ROWS;
   return { first: decodeBase64(firstRow), last: lastRow === undefined ? null : decodeBase64(lastRow) };
+}
+
+/** The same rows, with those that touch as one. REQUIRES that they are in order. */
+export function merged(rows: readonly RowBounds[]): readonly RowBounds[] {
+  const result: RowBounds[] = [];
+  for (const { first, last } of rows) {
+    const before = result.at(-1);
+    const touches = before !== undefined && (before.last === null || compareBytes(first, before.last) <= 0);
+    if (touches) result[result.length - 1] = { first: before.first, last };
+    else result.push({ first, last });
+  }
+  return result;
 }

@@ -1,5 +1,5 @@
 import { BigtabError, corruption, errorToData, isCorruption } from '../../errors.js';
-import { isFileNotFound } from '../../storage/fs/file-errors.js';
+import { fileRefused, isFileNotFound } from '../../storage/fs/file-errors.js';
 import type { FileSystem } from '../../storage/fs/file-system.js';
 import type { StoreFile, StoreFileObserver } from '../../storage/storefile/store-file.js';
 
@@ -33,9 +33,9 @@ export class StoreFileWatch implements StoreFileObserver {
   }
 
   filterUnreadable(cause: unknown): void {
-    const { message, details = {} } = errorToData(cause, false);
+    const { code, message, details = {} } = errorToData(cause, false);
     const said = `A bloom filter cannot be read, so reads look into its file more often, with correct answers: ${message}`;
-    this.#onError(new BigtabError('CORRUPTION', said, { details, cause }));
+    this.#onError(new BigtabError(code, said, { details, cause }));
   }
 
   /** Opens the file again. Never rejects: if that fails, reads of the file throw its `failure`. */
@@ -67,7 +67,5 @@ export class StoreFileWatch implements StoreFileObserver {
 function notReopened(path: string, cause: unknown): BigtabError {
   if (isCorruption(cause)) return cause;
   if (isFileNotFound(cause)) return corruption(path, 0, 'the file was removed while the database was open');
-  const { message } = errorToData(cause, false);
-  const said = `The file '${path}' cannot be opened again: ${message}`;
-  return new BigtabError('STORAGE_UNAVAILABLE', said, { details: { file: path, reason: 'io-error' }, cause });
+  return fileRefused(path, cause);
 }

@@ -61,19 +61,24 @@ export class Store {
   #runs: readonly StoreRun[];
   #files: readonly OpenFile[];
   #unread: readonly UnreadFile[];
+  readonly #salvages: boolean;
   #closed = false;
   /** What compactions could not read. */
   #lost: readonly DamagedRows[];
   #damage: readonly DamagedRows[] | null;
   #view: StoreView;
 
-  /** Takes ownership of the one reference that each opened file has. */
+  /**
+   * Takes ownership of the one reference that each opened file has. `salvages`: reads leave out what cannot be read,
+   * so that nothing counts as damage.
+   */
   constructor(
     familyId: number,
     schema: StoreSchema,
     pool: SlabPool,
     runs: readonly StoreRun[],
     lost: readonly DamagedRows[] = [],
+    salvages = false,
   ) {
     this.familyId = familyId;
     this.name = familyNameBytes(schema.family.name);
@@ -82,8 +87,9 @@ export class Store {
     this.#runs = runs;
     this.#files = openFiles(runs);
     this.#unread = unreadFiles(runs);
+    this.#salvages = salvages;
     this.#lost = lost;
-    this.#damage = damageOf(runs, lost);
+    this.#damage = this.#damageOf();
     this.#view = this.#makeView();
   }
 
@@ -170,7 +176,7 @@ export class Store {
     if (output.length > 0) kept.splice(at, 0, output);
     this.#runs = kept;
     this.#lost = [...this.#lost, ...found];
-    this.#damage = damageOf(kept, this.#lost);
+    this.#damage = this.#damageOf();
     this.#swap();
     for (const { file } of inputs.flat()) file?.release();
   }
@@ -178,7 +184,7 @@ export class Store {
   /** What compactions could not read is given up: reads return what is left. */
   forgetLost(): void {
     this.#lost = [];
-    this.#damage = damageOf(this.#runs, []);
+    this.#damage = this.#damageOf();
   }
 
   /**
@@ -196,7 +202,7 @@ export class Store {
       run.some(opens) ? run.map((file) => (opens(file) ? (opened.get(file) as OpenFile | DamagedFile) : file)) : run,
     );
     this.#unread = unreadFiles(this.#runs);
-    this.#damage = damageOf(this.#runs, this.#lost);
+    this.#damage = this.#damageOf();
     this.#swap();
     return true;
   }
@@ -227,13 +233,21 @@ export class Store {
     for (let index = 0; index < files.length; index++) {
       const file = files[index] as StoreFile;
       const reason = pruner.reasonToLeaveOut(file, read, scanInfo);
-      if (reason === null) sources.push(kept?.[index] ?? keep(kept, file.scanner(index, caching)));
+      if (reason === null) sources.push(kept?.[index] ?? keep(kept, file.cells(index, caching)));
       verdicts?.push(reason);
     }
     const order = files.length;
     if (snapshot !== null && !snapshot.isEmpty) sources.push(kept?.[order] ?? keep(kept, snapshot.scanner(order)));
     if (!active.isEmpty) sources.push(kept?.[order + 1] ?? keep(kept, active.scanner(order + 1)));
     return sources;
+  }
+
+  /** A file without cells has no rows: its last one is empty. */
+  #damageOf(): readonly DamagedRows[] | null {
+    if (this.#salvages) return null;
+    const bad = this.#runs.flat().filter((file): file is DamagedFile => file.file === null);
+    const damage = [...bad.filter(({ rows }) => rows.last?.length !== 0), ...this.#lost];
+    return damage.length === 0 ? null : damage;
   }
 
   #makeView(): StoreView {
@@ -268,10 +282,4 @@ function openFiles(runs: readonly StoreRun[]): readonly OpenFile[] {
 
 function unreadFiles(runs: readonly StoreRun[]): readonly UnreadFile[] {
   return runs.flat().filter((file): file is UnreadFile => file instanceof UnreadFile);
-}
-
-/** A file without cells has no rows: its last one is empty. */
-function damageOf(runs: readonly StoreRun[], lost: readonly DamagedRows[]): readonly DamagedRows[] | null {
-  const files = runs.flat().filter((file): file is DamagedFile => file.file === null && file.rows.last?.length !== 0);
-  return files.length + lost.length === 0 ? null : [...files, ...lost];
 }

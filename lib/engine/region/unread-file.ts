@@ -13,10 +13,11 @@ export class UnreadFile implements DamagedRows {
   readonly file = null;
   readonly rows: RowBounds;
   /** Why it could not be opened although it may be sound; null if that was not tried. The next use tries again. */
-  failure: BigtabError | null = null;
+  failure: BigtabError | null;
   readonly #tableId: number;
 
-  constructor(tableId: number, record: FileRecord) {
+  constructor(tableId: number, record: FileRecord, failure: BigtabError | null = null) {
+    this.failure = failure;
     this.#tableId = tableId;
     this.record = record;
     this.rows = rowsOf(record);

@@ -3,6 +3,7 @@ import type { Repaired } from '../../model/repair-report.js';
 import type { VerifiedFile } from '../../model/verify-report.js';
 import type { QuarantinedFile } from '../../storage/catalog/catalog.js';
 import { parseStoreFilePath } from '../../storage/fs/file-names.js';
+import { withAttempts } from '../../storage/fs/with-attempts.js';
 import { StoreFile } from '../../storage/storefile/store-file.js';
 import type { IndexBuilds } from '../compaction/index-builds.js';
 import type { Maintenance } from '../compaction/maintenance.js';
@@ -106,7 +107,7 @@ async function setUnknownAside(engine: Engine, paths: readonly string[]): Promis
 
 /** Null for a store file that a newer version wrote: it is left where it is. */
 async function entryOf({ files, cache }: Engine, path: string): Promise<Omit<QuarantinedFile, 'since'> | null> {
-  const handle = await files.open(path).catch(() => null);
+  const handle = await withAttempts(() => files.open(path)).catch(() => null);
   if (handle === null) return { path };
   const entry = { path, bytes: handle.size() };
   try {

@@ -10,6 +10,7 @@ import type {
 import { storeFilePath } from '../../storage/fs/file-names.js';
 import type { FileHandle } from '../../storage/fs/file-system.js';
 import { salvaged } from '../../storage/fs/salvaged-handle.js';
+import { withAttempts } from '../../storage/fs/with-attempts.js';
 import { BlockSearch } from '../../storage/storefile/block-search.js';
 import { SalvageScanner, type SearchedFile } from '../../storage/storefile/salvage-scanner.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
@@ -150,19 +151,19 @@ class RunInputs {
     lost.push(rows);
   }
 
-  /** Null if the file is missing, or refuses to be opened. */
+  /** Null if the file is missing, or the device refuses each attempt to open it. */
   async #openAgain(record: FileRecord, path: string): Promise<FileHandle | null | 'not now'> {
-    const { files } = this.#engine;
     try {
-      // It may be newer than this build.
-      (await openStoreFile(this.#region.id, this.#store.familyId, record, this.#engine)).file?.release();
+      const handle = await withAttempts(async () => {
+        // It may be newer than this build.
+        (await openStoreFile(this.#region.id, this.#store.familyId, record, this.#engine)).file?.release();
+        return this.#engine.files.open(path);
+      });
+      this.#opened.push(handle);
+      return handle;
     } catch (error) {
-      if (!BigtabError.is(error)) throw error;
-      return 'not now';
+      return BigtabError.is(error) && error.details.reason !== 'io-error' ? 'not now' : null;
     }
-    const handle = await files.open(path).catch(() => null);
-    if (handle !== null) this.#opened.push(handle);
-    return handle;
   }
 
   /** Works in steps; resolves to false if it was stopped. */

@@ -15,6 +15,7 @@ import { settle } from '../../testing/samples/log-records.js';
 const KIB = 1024;
 const BAD = 'data/1-3';
 const CORRUPTION = { code: 'CORRUPTION', details: expect.objectContaining({ file: BAD }) };
+const REFUSED = { code: 'STORAGE_UNAVAILABLE', details: expect.objectContaining({ file: BAD }) };
 
 async function open(machine: SimMachine, mode: OpenMode = 'normal', memory: MemoryOptions = {}) {
   const { connection } = await openEngine(machine, { open: mode, memory });
@@ -82,7 +83,7 @@ describe('A store file that cannot be opened', () => {
   it('does not shut the database: reads outside its rows answer, and reads of its rows reject', async () => {
     const made = await broken();
     expect([await made.value('a'), await made.value('c'), await made.value('r')]).toEqual(['a3', 'c1', 'r1']);
-    for (const row of ['m', 'n', 'o', 'p']) await expect(made.value(row), row).rejects.toMatchObject(CORRUPTION);
+    for (const row of ['m', 'n', 'o', 'p']) await expect(made.value(row), row).rejects.toMatchObject(REFUSED);
     expect([await made.value('m', 'g'), await made.value('n', 'g')]).toEqual(['mg', 'ng']);
     const [problem, ...others] = await made.problems();
     expect(others).toEqual([]);
@@ -92,16 +93,16 @@ describe('A store file that cannot be opened', () => {
 
   it('ends a scan where its rows begin, with the rows before them', async () => {
     const made = await broken();
-    const corruption = expect.objectContaining(CORRUPTION);
-    expect(await scanned(made)).toEqual({ rows: 'ac', error: corruption });
-    expect(await scanned(made, new Scan().setReversed(true))).toEqual({ rows: 'zr', error: corruption });
-    expect(await scanned(made, new Scan().withStartRow('m'))).toEqual({ rows: '', error: corruption });
+    const refused = expect.objectContaining(REFUSED);
+    expect(await scanned(made)).toEqual({ rows: 'ac', error: refused });
+    expect(await scanned(made, new Scan().setReversed(true))).toEqual({ rows: 'zr', error: refused });
+    expect(await scanned(made, new Scan().withStartRow('m'))).toEqual({ rows: '', error: refused });
     expect(await scanned(made, new Scan().withStartRow('b').withStopRow('n'))).toEqual({
       rows: 'c',
-      error: corruption,
+      error: refused,
     });
-    expect(await scanned(made, new Scan().setCaching(1))).toEqual({ rows: 'ac', error: corruption });
-    expect(await scanned(made, new Scan().setCaching(2))).toEqual({ rows: 'ac', error: corruption });
+    expect(await scanned(made, new Scan().setCaching(1))).toEqual({ rows: 'ac', error: refused });
+    expect(await scanned(made, new Scan().setCaching(2))).toEqual({ rows: 'ac', error: refused });
   });
 
   it('does not concern a scan that does not get to its rows', async () => {
@@ -117,7 +118,7 @@ describe('A store file that cannot be opened', () => {
     const made = await broken();
     await made.table.put([put('m', 'm4'), put('c', 'c4')]);
     expect(await made.value('c')).toBe('c4');
-    await expect(made.table.increment(new Increment('m').addColumn('f', 'q', 1))).rejects.toMatchObject(CORRUPTION);
+    await expect(made.table.increment(new Increment('m').addColumn('f', 'q', 1))).rejects.toMatchObject(REFUSED);
     await made.admin.flush('t');
     await made.connection.close();
     const again = await open(made.machine.image({ kind: 'process-death', seed: 4 }));
@@ -134,7 +135,7 @@ describe('A store file that cannot be opened', () => {
       await made.admin.flush('t');
     }
     await made.admin.compactionSwitch(true);
-    await expect(made.admin.majorCompact('t')).rejects.toMatchObject(CORRUPTION);
+    await expect(made.admin.majorCompact('t')).rejects.toMatchObject(REFUSED);
     const { runs } = (made.machine.catalog.current as CatalogImage).tables[0]?.families[0] ?? { runs: [] };
     expect(runs.map((run) => run.map(({ number }) => number))).toEqual([[1], [3], [expect.any(Number)]]);
     const whole = await open(made.machine.image({ kind: 'process-death', seed: 4 }));
@@ -170,7 +171,7 @@ describe('A store file that cannot be opened', () => {
     const bytes = onDevice.reduce((sum, path) => sum + machine.files.bytesOf(path).length, 0);
     // Segments that are no longer needed stay for a minute.
     expect(bytes).toBeLessThan(2 * log);
-    await expect(made.value('m')).rejects.toMatchObject(CORRUPTION);
+    await expect(made.value('m')).rejects.toMatchObject(REFUSED);
   });
 
   it('is left out by salvage, which changes nothing', async () => {
@@ -179,7 +180,7 @@ describe('A store file that cannot be opened', () => {
     expect([await made.value('m'), await made.value('n')]).toEqual(['m1', 'n1']);
     expect((await made.problems()).join()).toContain(BAD);
     const readOnly = await broken('read-only');
-    await expect(readOnly.value('m')).rejects.toMatchObject(CORRUPTION);
+    await expect(readOnly.value('m')).rejects.toMatchObject(REFUSED);
     expect(await readOnly.value('c')).toBe('c1');
   });
 
@@ -191,10 +192,54 @@ describe('A store file that cannot be opened', () => {
     const machine = new SimMachine({ seed: 1, clock, image }, files);
     machine.files.fail({ operation: 'open', path: BAD, error: 'IO', times: 1_000_000 });
     const made = await open(machine);
-    for (const row of ['a', 'm', 'x']) await expect(made.value(row), row).rejects.toMatchObject(CORRUPTION);
+    for (const row of ['a', 'm', 'x']) await expect(made.value(row), row).rejects.toMatchObject(REFUSED);
     expect(await made.value('m', 'g')).toBe('mg');
     expect((await made.problems()).join()).toContain('all rows');
   });
+
+  it('is read once the device answers again, and is no problem then', async () => {
+    const made = await broken();
+    await expect(made.value('m')).rejects.toMatchObject(REFUSED);
+    made.machine.files.heal();
+    expect([await made.value('m'), await made.value('n')]).toEqual(['m2', null]);
+    expect(await scanned(made)).toEqual({ rows: 'acmprz', error: null });
+    expect(await made.problems()).toEqual([]);
+    expect((await made.connection.status()).origin).toBe('opened');
+  });
+
+  it.each(['open', 'size', 'read'] as const)('does no harm if one call of %s fails', async (operation) => {
+    const machine = await sample();
+    machine.files.fail({ operation, path: BAD, error: 'IO' });
+    const made = await open(machine);
+    expect(await made.value('m')).toBe('m2');
+    expect(await made.problems()).toEqual([]);
+  });
+
+  it('does not let the table go back to an earlier state, which would lose what is not in the log', async () => {
+    const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+    const made = await open(machine);
+    await made.connection.ensureTable({ name: 't', families: ['f'] });
+    await made.table.put(put('a', 'a1').setDurability('SKIP_WAL'));
+    await made.admin.flush('t');
+    const image = machine.image({ kind: 'process-death', seed: 3 });
+    image.files.fail({ operation: 'open', path: 'data/1-1', error: 'IO' });
+    const again = await open(image);
+    expect(await again.value('a')).toBe('a1');
+    expect(await again.problems()).toEqual([]);
+  });
+
+  it.each(['open', 'read'] as const)(
+    'passes a check and a repair during which one call of %s fails',
+    async (operation) => {
+      const made = await broken();
+      made.machine.files.heal();
+      made.machine.files.fail({ operation, path: BAD, error: 'IO' });
+      expect((await made.connection.verify()).ok).toBe(true);
+      made.machine.files.fail({ operation, path: BAD, error: 'IO' });
+      expect((await made.connection.repair()).lost).toEqual([]);
+      expect([await made.value('m'), await made.value('n')]).toEqual(['m2', null]);
+    },
+  );
 
   it.each(['missing', 'short', 'damaged'] as const)('behaves the same if it is %s', async (fault) => {
     const machine = await sample();

@@ -30,7 +30,7 @@ export function tableRecord(engine: Engine, region: Region): TableRecord {
 /** Opens a table that was just committed. Its files, if it has any, are opened when they are first needed. */
 export function openRegion(engine: Engine, name: string): void {
   const record = engine.commit.tableNamed(name) as TableRecord;
-  engine.regions.set(name, unreadTable(record, { ...engine, salvages: false }).region);
+  engine.regions.set(name, unreadTable(record, engine).region);
 }
 
 export function closeRegion(engine: Engine, region: Region): void {

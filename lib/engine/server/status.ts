@@ -25,7 +25,7 @@ export function makeStatus(parts: {
   readonly tabs: number;
 }): StatusReport {
   const { engine, report } = parts.recovered;
-  const found = engine.openFiles.problems;
+  const { damaged, refused } = engine.openFiles;
   const origin = parts.origin.name;
   const { budget, commit, pool, cache, wal, regions, spareFiles, state } = engine;
   const live = new Map<number, number>();
@@ -43,7 +43,7 @@ export function makeStatus(parts: {
     backend: parts.backend,
     state: state.name,
     stateReason: state.reason,
-    origin: origin === 'opened' && found.length > 0 ? 'recovered' : origin,
+    origin: origin === 'opened' && damaged.length > 0 ? 'recovered' : origin,
     role: 'leader',
     epoch: engine.epoch,
     tabs: parts.tabs,
@@ -72,7 +72,7 @@ export function makeStatus(parts: {
     flushing: parts.maintenance.flushing,
     compactions: parts.maintenance.compactions.summary,
     pruning: pruningOf(regions.values()),
-    lastRecovery: { ...report, problems: [...report.problems, ...found] },
+    lastRecovery: { ...report, problems: [...report.problems, ...damaged, ...refused] },
     storage: parts.storage,
     powerSafe: wal.powerSafe && commit.powerSafe,
   };

@@ -177,6 +177,40 @@ describe('A store file that is not open yet', () => {
     await opened.connection.close();
   });
 
+  it.each(['open', 'size', 'read'] as const)(
+    'is tried again by the next read if one call of %s fails',
+    async (operation) => {
+      const machine = await flushed(40);
+      const opened = await open(machine);
+      machine.files.fail({ operation, path: OLD, error: 'IO' });
+      const refused = { code: 'STORAGE_UNAVAILABLE', details: { file: OLD, reason: 'io-error' } };
+      await expect(textAt(opened, 0, 'f')).rejects.toMatchObject(refused);
+      expect(await problemsOf(opened)).toEqual([expect.stringContaining('reject with STORAGE_UNAVAILABLE')]);
+      expect(await textAt(opened, 0, 'f')).toBe('0f');
+      expect(await problemsOf(opened)).toEqual([]);
+      expect((await opened.connection.status()).origin).toBe('opened');
+      await opened.connection.close();
+    },
+  );
+
+  it('is tried again if it belongs to a clone or a restored table', async () => {
+    const { machine, connection } = await open(await flushed(1));
+    const admin = connection.getAdmin();
+    await admin.snapshot('s', 't0');
+    await admin.cloneSnapshot('s', 'clone');
+    await admin.disableTable('t0');
+    await admin.restoreSnapshot('s');
+    await admin.enableTable('t0');
+    for (const table of ['clone', 't0']) {
+      const read = async () => (await connection.getTable(table).get(new Get('row').addFamily('f'))).getText('f', 'q');
+      // The other table may have the file open.
+      machine.files.fail({ operation: 'read', path: OLD, error: 'IO' });
+      await expect(read()).rejects.toMatchObject({ code: 'STORAGE_UNAVAILABLE' });
+      expect(await read()).toBe('0f');
+    }
+    expect((await connection.status()).lastRecovery.problems).toEqual([]);
+  });
+
   it('is not left open if its table is dropped while it is opened', async () => {
     const machine = await flushed(40);
     const opened = await open(machine);

@@ -1,6 +1,8 @@
 import { expect, it } from 'vitest';
 import { Get } from '../../model/get.js';
 import { Put } from '../../model/put.js';
+import { ManualClock } from '../../simulation/manual-clock.js';
+import { SimMachine } from '../../simulation/sim-machine.js';
 import { BlockKind } from '../../storage/storefile/block-frame.js';
 import { type MemoryMedium, memoryMedium, openEngine } from '../../testing/samples/engine.js';
 import { type BlockPlace, placesOf } from '../../testing/samples/sealed-file.js';
@@ -39,5 +41,21 @@ it.each([
   expect(await table.getScanner({}).toArray()).toHaveLength(ROWS.length);
   expect(errors).toEqual([expect.objectContaining({ code: 'CORRUPTION', message: expect.stringContaining(path) })]);
   expect(errors[0]?.message).toMatch(/^A bloom filter cannot be read/);
+  await connection.close();
+});
+
+it('A call that fails when a bloom filter is read is reported as such, and not as damage', async () => {
+  const machine = new SimMachine({ seed: 1, clock: new ManualClock(1_000_000) });
+  const first = await openEngine(machine);
+  const table = await first.connection.ensureTable({ name: 't', families: ['f'] });
+  await table.put(ROWS.map((row) => new Put(row).addColumn('f', 'q', row)));
+  await first.connection.getAdmin().flush('t');
+  await first.connection.close();
+  const { connection } = await openEngine(machine);
+  const codes: string[] = [];
+  connection.addEventListener('error', ({ error }) => codes.push(error.code));
+  machine.files.fail({ operation: 'read', path: /^data/, error: 'IO' });
+  expect((await connection.getTable('t').get(new Get('b'))).getText('f', 'q')).toBe('b');
+  expect(codes).toEqual(['STORAGE_UNAVAILABLE']);
   await connection.close();
 });

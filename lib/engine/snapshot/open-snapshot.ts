@@ -9,7 +9,7 @@ import type { Region } from '../region/region.js';
  * then, its files exist even if the snapshot is deleted.
  */
 export async function openSnapshot(engine: Engine, { table }: SnapshotRecord): Promise<Region> {
-  const { region } = unreadTable(table, { ...engine, salvages: false });
+  const { region } = unreadTable(table, engine);
   await engine.openFiles.read(region);
   return region;
 }

@@ -3,6 +3,7 @@ import type { Verified } from '../../model/verify-report.js';
 import type { Catalog, CatalogImage, SnapshotRecord } from '../../storage/catalog/catalog.js';
 import { isHandleLost } from '../../storage/fs/file-errors.js';
 import { storeFilePath } from '../../storage/fs/file-names.js';
+import { ATTEMPTS } from '../../storage/fs/with-attempts.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
 import type { StoreFile } from '../../storage/storefile/store-file.js';
 import { type FileInventory, takeInventory } from '../recovery/file-inventory.js';
@@ -142,6 +143,7 @@ async function verifyRegion(
   const held = work.engine.openFiles.hold([region]);
   try {
     await held.ready;
+    await work.engine.openFiles.read(region, ATTEMPTS - 1);
     const files = filesOf(region);
     for (const { file } of files) file?.retain();
     try {
@@ -184,7 +186,7 @@ async function verifyFile(file: StoreFile, size: number, work: Work, found: Veri
 }
 
 async function problemsOf(file: StoreFile, size: number, work: Work): Promise<readonly string[]> {
-  // It could not be opened again.
+  if (file.failure !== null) await work.engine.watch.reopen(file);
   if (file.failure !== null) return [sentenceOf(file.failure)];
   const problems: string[] = [];
   const observer = {

@@ -2,7 +2,7 @@
  * The errors of a medium. Errors that callers check for have a `name` or a `code`; every other error of the platform is
  * passed on unchanged, with its own name.
  */
-import { BigtabError } from '../../errors.js';
+import { BigtabError, errorToData } from '../../errors.js';
 
 /** No such file: an Error named `NotFoundError`, as browsers call it. */
 export function fileNotFound(path: string, cause?: unknown): Error {
@@ -35,6 +35,15 @@ export function handleLost(path: string, cause: unknown): BigtabError {
 
 export function isHandleLost(error: unknown): boolean {
   return BigtabError.is(error) && error.details.reason === 'handle-lost';
+}
+
+/**
+ * STORAGE_UNAVAILABLE: the device refuses a file that may be sound. Only a file that is missing, has the wrong length or
+ * fails a checksum is damaged.
+ */
+export function fileRefused(path: string, cause: unknown): BigtabError {
+  const message = `The file '${path}' cannot be opened: ${errorToData(cause, false).message}`;
+  return new BigtabError('STORAGE_UNAVAILABLE', message, { details: { file: path, reason: 'io-error' }, cause });
 }
 
 /** DATABASE_BUSY: the file is open elsewhere. */

@@ -1,9 +1,7 @@
 import { borrowed } from './borrowed-handle.js';
 import { handleLost, isHandleClosed } from './file-errors.js';
 import type { FileHandle } from './file-system.js';
-
-/** The next attempt of a read may succeed. */
-const READ_ATTEMPTS = 3;
+import { ATTEMPTS } from './with-attempts.js';
 
 /**
  * A handle of a file that may be damaged, for a reader beside the owner of `handle`. A read that the device refuses is
@@ -25,7 +23,7 @@ export function salvaged(handle: FileHandle, path: string): FileHandle {
       }
     },
     read: (into, at) => {
-      for (let attempts = READ_ATTEMPTS; attempts > 0; attempts--) {
+      for (let attempts = ATTEMPTS; attempts > 0; attempts--) {
         try {
           return handle.read(into, at);
         } catch (error) {

@@ -6,6 +6,7 @@ import { isBroken } from '../catalog/catalog-rules.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseManifestName } from '../fs/file-names.js';
 import type { FileSystem } from '../fs/file-system.js';
+import { withAttempts } from '../fs/with-attempts.js';
 import { decodeManifest, type ManifestContents } from './manifest-format.js';
 
 /** The content of all manifests of a database. */
@@ -42,7 +43,7 @@ async function readManifest(
   name: NumberedName,
 ): Promise<ManifestContents & { readonly problem: string | null }> {
   try {
-    return { ...decodeManifest(await readWhole(files, path), name, path), problem: null };
+    return { ...decodeManifest(await withAttempts(() => readWhole(files, path)), name, path), problem: null };
   } catch (error) {
     const nothing = { hasHeader: false, image: null };
     if (isFileNotFound(error)) return { ...nothing, problem: null };

@@ -64,18 +64,22 @@ export class BlockReader {
 
   /**
    * Checks that the handle, which was opened again, still reads the same file: its size and its last
-   * block; every other block when it is next read. Throws CORRUPTION.
+   * block, unless they were never read; every other block when it is next read. Throws CORRUPTION.
    */
   checkAgain(): void {
     const { trailer, fileNumber } = this.#tail;
+    this.#summedAt = new Uint32Array(this.#checkedAt.length);
+    if (trailer.length > 0) this.#checkTail(trailer, fileNumber);
+    this.failure = null;
+  }
+
+  #checkTail(trailer: BlockLocation, fileNumber: number): void {
     const found = readTail(this.#handle, this.path);
     const { offset, length, ordinal } = found.trailer;
     const isSame = offset === trailer.offset && length === trailer.length && ordinal === trailer.ordinal;
     if (!isSame || found.fileNumber !== fileNumber)
       throw corruption(this.path, offset, 'expected the same file as before');
-    this.#summedAt = new Uint32Array(this.#checkedAt.length);
     this.release(this.uncached(BlockKind.Trailer, trailer, null));
-    this.failure = null;
   }
 
   /** Number of blocks of the file that are in the cache. */

@@ -35,6 +35,8 @@ export class BlockSearch {
   readonly blocks: FoundBlock[] = [];
   /** Whether all blocks after the last data block were found, up to the trailer. */
   isComplete = false;
+  /** Where the first block is missing; null if none is. */
+  gap: number | null = null;
   /** Offset after the last block, and the ordinal after the largest one. */
   end: number = HEADER_BYTES;
   ordinals = 0;
@@ -94,7 +96,10 @@ export class BlockSearch {
       offset + length <= this.#size &&
       this.#budget >= 0;
     if (!isPlausible || !this.#isSound(offset, length)) return false;
-    if (ordinal !== this.ordinals) this.#missing = true;
+    if (ordinal !== this.ordinals) {
+      this.#missing = true;
+      this.gap ??= this.end;
+    }
     if (kind === BlockKind.Data) {
       this.blocks.push({ offset, length, ordinal, follows: !this.#missing });
       this.#missing = false;

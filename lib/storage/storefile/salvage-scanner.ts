@@ -10,6 +10,7 @@ import type { BlockSearch } from './block-search.js';
 import { DataBlockCheck } from './data-block-check.js';
 import { DataBlockCursor } from './data-block-cursor.js';
 import { STORE_FILE_FORMAT } from './file-ends.js';
+import { FoundIndex } from './found-index.js';
 import { passLostValues } from './lost-values.js';
 
 /** A file whose blocks were searched. */
@@ -21,11 +22,29 @@ export interface SearchedFile {
   readonly search: BlockSearch;
 }
 
-/** Rows of which cells may be missing; null = unknown: before the first cell, or after the last one. */
-export type MissingRows = (first: Uint8Array | null, last: Uint8Array | null) => void;
+/**
+ * Rows of which cells may be missing; null = unknown: before the first cell, or after the last one. `isValue`: a cell of
+ * the row was left out because its value cannot be read; otherwise blocks are missing, which may have had cells.
+ */
+export type MissingRows = (first: Uint8Array | null, last: Uint8Array | null, isValue: boolean) => void;
 
 const LIMIT = Number.MAX_SAFE_INTEGER;
 const LIMITS = { minTimestamp: 0, maxTimestamp: LIMIT, maxRangeMarkerTimestamp: LIMIT, maxSequenceId: LIMIT };
+
+/** Reads the blocks that a search found. */
+export function foundBlockReader(
+  handle: FileHandle,
+  { path, fileNumber, search }: Omit<SearchedFile, 'handle'>,
+  cache: BlockCache,
+): BlockReader {
+  const trailer = { offset: search.end, length: 0, ordinal: search.ordinals };
+  return new BlockReader(handle, path, cache, { trailer, format: STORE_FILE_FORMAT, fileNumber });
+}
+
+/** Checks data blocks whose place is not known. */
+export function foundBlockCheck(path: string): DataBlockCheck {
+  return new DataBlockCheck(path, LIMITS, null);
+}
 
 /**
  * The cells of a store file that can be read, forward only: those of the blocks that a search found. Needs neither the
@@ -34,6 +53,8 @@ const LIMITS = { minTimestamp: 0, maxTimestamp: LIMIT, maxRangeMarkerTimestamp: 
 export class SalvageScanner implements KeyValueScanner {
   current: CellView | null = null;
   readonly order: number;
+  /** The blocks that were read. */
+  readonly index: FoundIndex = new FoundIndex();
   readonly #search: BlockSearch;
   readonly #reader: BlockReader;
   readonly #check: DataBlockCheck;
@@ -42,18 +63,16 @@ export class SalvageScanner implements KeyValueScanner {
   readonly #step = (): void => {
     if (!this.#cursor.next()) this.#nextBlock();
   };
-  readonly #lose = (row: Uint8Array): void => this.#missing(row, row);
+  readonly #lose = (row: Uint8Array): void => this.#missing(row, row, true);
   #next = 0;
   #ended = false;
 
   constructor(file: SearchedFile, cache: BlockCache, order: number, missing: MissingRows) {
-    const { handle, path, fileNumber, familyId, search } = file;
-    const trailer = { offset: search.end, length: 0, ordinal: search.ordinals };
     this.order = order;
-    this.#search = search;
-    this.#reader = new BlockReader(handle, path, cache, { trailer, format: STORE_FILE_FORMAT, fileNumber });
-    this.#check = new DataBlockCheck(path, LIMITS, null);
-    this.#cursor = new DataBlockCursor(this.#reader, familyId);
+    this.#search = file.search;
+    this.#reader = foundBlockReader(file.handle, file, cache);
+    this.#check = foundBlockCheck(file.path);
+    this.#cursor = new DataBlockCursor(this.#reader, file.familyId);
     this.#missing = missing;
   }
 
@@ -101,7 +120,7 @@ export class SalvageScanner implements KeyValueScanner {
       const block = blocks[this.#next++];
       if (block === undefined) {
         this.#ended = true;
-        if (!isComplete || !follows) this.#missing(last, null);
+        if (!isComplete || !follows) this.#missing(last, null, false);
         return;
       }
       follows &&= block.follows;
@@ -113,7 +132,8 @@ export class SalvageScanner implements KeyValueScanner {
       this.#cursor.enter(read);
       this.#cursor.next();
       this.current = this.#cursor.view;
-      if (!follows) this.#missing(last, this.current.copyRow());
+      this.index.add(block, this.current);
+      if (!follows) this.#missing(last, this.current.copyRow(), false);
       return;
     }
   }

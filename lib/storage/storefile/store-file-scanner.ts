@@ -4,15 +4,16 @@ import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import type { SeekKey } from '../../keyvalue/seek-key.js';
 import type { CachedBlock, Caching } from './block-cache.js';
 import { BlockKind } from './block-frame.js';
-import { type BlockIndex, IndexPosition } from './block-index.js';
+import { IndexPosition } from './block-index.js';
 import type { BlockCheck, BlockReader } from './block-reader.js';
 import { type DataBlockCursor, RowBefore } from './data-block-cursor.js';
+import type { DataBlockIndex } from './found-index.js';
 
 /** What all scanners of one file share. */
 export interface ScannerSource {
   readonly reader: BlockReader;
   /** Null if the file has no cells. */
-  readonly index: BlockIndex | null;
+  readonly index: DataBlockIndex | null;
   /** Checks data blocks; null if the file has no cells. */
   readonly check: BlockCheck | null;
   /** The last row. */
@@ -77,7 +78,7 @@ export class StoreFileScanner implements KeyValueScanner {
     this.next();
     if (this.current === null || compareCells(cursor.view, to) >= 0) return;
     if (cursor.reseek(to)) return;
-    if ((source.index as BlockIndex).nextIsNotBehind(this.#position, to)) this.seek(to);
+    if ((source.index as DataBlockIndex).nextIsNotBehind(this.#position, to)) this.seek(to);
     else this.#nextBlock();
   }
 
@@ -118,7 +119,7 @@ export class StoreFileScanner implements KeyValueScanner {
    */
   skipBlock(): { readonly first: Uint8Array; readonly last: Uint8Array; readonly wasLast: boolean } {
     this.#exhaust();
-    const index = this.#source.index as BlockIndex;
+    const index = this.#source.index as DataBlockIndex;
     const first = index.rowOf(this.#position);
     const wasLast = !index.next(this.#position);
     return { first, last: wasLast ? this.#source.maxKey : index.rowOf(this.#position), wasLast };
@@ -165,7 +166,7 @@ export class StoreFileScanner implements KeyValueScanner {
 
   #nextBlock(): void {
     this.current = null;
-    if (!(this.#source.index as BlockIndex).next(this.#position)) {
+    if (!(this.#source.index as DataBlockIndex).next(this.#position)) {
       this.#exhaust();
       return;
     }

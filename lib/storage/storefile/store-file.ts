@@ -1,5 +1,6 @@
 import { compareBytes, compareRanges } from '../../bytes/compare.js';
 import type { BigtabError } from '../../errors.js';
+import type { KeyValueScanner } from '../../keyvalue/key-value-scanner.js';
 import { SeekKey } from '../../keyvalue/seek-key.js';
 import { borrowed } from '../fs/borrowed-handle.js';
 import type { FileHandle } from '../fs/file-system.js';
@@ -14,8 +15,10 @@ import { BloomFilterReader } from './bloom-filter-reader.js';
 import { DataBlockCheck } from './data-block-check.js';
 import { DataBlockCursor } from './data-block-cursor.js';
 import { checkHeader, endsWithMagic, readTail } from './file-ends.js';
+import type { DataBlockIndex } from './found-index.js';
+import { SoundValueScanner } from './sound-value-scanner.js';
 import { type ScannerSource, StoreFileScanner } from './store-file-scanner.js';
-import { decodeTrailer, type StoreFileInfo, type StoreFileLayout, type Trailer } from './trailer.js';
+import { decodeTrailer, type StoreFileInfo } from './trailer.js';
 
 /** Cursors of closed scanners, which the next scanners reuse. */
 const SPARE_CURSORS = 4;
@@ -27,6 +30,18 @@ export interface StoreFileObserver {
   handleLost(file: StoreFile): void;
   /** A part of a bloom filter cannot be read, and answers "maybe". Called once for each file. */
   filterUnreadable(error: unknown): void;
+}
+
+/** How the blocks of a file are found, read and checked. */
+export interface FileParts {
+  readonly reader: BlockReader;
+  /** Null if the file has no cells. */
+  readonly index: DataBlockIndex | null;
+  /** Null if data blocks need no check. */
+  readonly check: DataBlockCheck | null;
+  readonly bloom: BloomFilterReader | null;
+  /** Whether values may be missing. */
+  readonly isSalvaged: boolean;
 }
 
 /**
@@ -45,6 +60,7 @@ export class StoreFile {
   readonly #reader: BlockReader;
   readonly #bloom: BloomFilterReader | null;
   readonly #source: ScannerSource;
+  readonly #isSalvaged: boolean;
   #references = 1;
 
   /**
@@ -64,27 +80,32 @@ export class StoreFile {
     const reader = new BlockReader(own, path, cache, tail);
     const block = reader.uncached(BlockKind.Trailer, tail.trailer, null);
     try {
-      return new StoreFile(own, reader, decodeTrailer(block, path, tail), observer, trusted);
+      const { info, layout } = decodeTrailer(block, path, tail);
+      const index = layout.index === null ? null : new BlockIndex(reader, layout.index, info.dataBlockCount);
+      const check = index === null || trusted ? null : new DataBlockCheck(path, info, { info, index });
+      const unreadable = (error: unknown): void => observer?.filterUnreadable(error);
+      const bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom, unreadable);
+      return new StoreFile(own, info, { reader, index, check, bloom, isSalvaged: false }, observer);
     } finally {
       reader.release(block);
     }
   }
 
-  private constructor(
+  /** Becomes the owner of the handle, which `parts.reader` reads. */
+  constructor(
     handle: SuspendableHandle,
-    reader: BlockReader,
-    { info, layout }: Trailer,
+    info: StoreFileInfo,
+    { reader, index, check, bloom, isSalvaged }: FileParts,
     observer: StoreFileObserver | null,
-    trusted: boolean,
   ) {
     this.path = reader.path;
     this.info = info;
     this.#handle = handle;
     this.#reader = reader;
     reader.onLost = () => observer?.handleLost(this);
-    const unreadable = (error: unknown): void => observer?.filterUnreadable(error);
-    this.#bloom = layout.bloom === null ? null : new BloomFilterReader(reader, layout.bloom, unreadable);
-    this.#source = scannerSource(reader, info, layout, trusted);
+    this.#bloom = bloom;
+    this.#isSalvaged = isSalvaged;
+    this.#source = scannerSource(reader, info, index, check);
   }
 
   /** Size of the complete file. */
@@ -113,6 +134,12 @@ export class StoreFile {
    */
   scanner(order: number, caching: Caching = Caching.Plain): StoreFileScanner {
     return new StoreFileScanner(this.#source, order, caching);
+  }
+
+  /** Like `scanner`, for reads: passes over values that a salvaged file has lost. */
+  cells(order: number, caching: Caching): KeyValueScanner {
+    const scanner = this.scanner(order, caching);
+    return this.#isSalvaged ? new SoundValueScanner(scanner) : scanner;
   }
 
   /** Whether the file may contain a row of start … stop, both inclusive; if `stop` is null, up to the end. */
@@ -262,15 +289,14 @@ function part(bytes: Uint8Array, offset: number, length: number): Uint8Array {
 function scannerSource(
   reader: BlockReader,
   info: StoreFileInfo,
-  layout: StoreFileLayout,
-  trusted: boolean,
+  index: DataBlockIndex | null,
+  check: DataBlockCheck | null,
 ): ScannerSource {
   const spare: DataBlockCursor[] = [];
-  const index = layout.index === null ? null : new BlockIndex(reader, layout.index, info.dataBlockCount);
   return {
     reader,
     index,
-    check: index === null || trusted ? null : new DataBlockCheck(reader.path, info, { info, index }),
+    check,
     maxKey: info.maxKey,
     seekKey: new SeekKey(),
     takeCursor: () => spare.pop() ?? new DataBlockCursor(reader, info.familyId),

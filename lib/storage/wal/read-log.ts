@@ -3,6 +3,7 @@ import type { LogPosition, LostRecord } from '../catalog/catalog.js';
 import { isFileNotFound } from '../fs/file-errors.js';
 import { type NumberedName, parseNumberedName, parseWalPath, WAL_DIRECTORY, walPath } from '../fs/file-names.js';
 import type { FileHandle, FileSystem } from '../fs/file-system.js';
+import { withAttempts } from '../fs/with-attempts.js';
 import type { NeedsEdits } from './copy-edits.js';
 import { LogDamage } from './log-damage.js';
 import type { OldSegment } from './segment-header.js';
@@ -100,9 +101,6 @@ export interface LogContents {
 
 /** What reading the log needs of the file system. */
 export type LogFiles = Pick<FileSystem, 'list' | 'open'>;
-
-/** How often a segment is opened and read, because an error may be that of one handle or of one moment. */
-const READ_ATTEMPTS = 3;
 
 /** The content of a segment that the device cannot read. */
 const NOTHING = { size: () => 0, read: () => 0 };
@@ -373,25 +371,24 @@ class LogReading implements LogContents {
 
   /** A segment that the device refuses each time is treated as lost. */
   async #read(name: SegmentName): Promise<SegmentReader> {
-    for (let attempts = READ_ATTEMPTS; ; ) {
-      try {
+    try {
+      return await withAttempts(async () => {
         const handle = await this.#files.open(name.path);
         try {
           return this.#readerOf(name, handle);
         } finally {
           closeQuietly(handle);
         }
-      } catch (error) {
-        // A missing file, one that is open elsewhere, or one in a newer format.
-        if (isFileNotFound(error) || BigtabError.is(error)) throw error;
-        if (--attempts > 0) continue;
-        if (this.#isQuarantined(name.path)) return this.#readerOf(name, NOTHING);
-        const reason = error instanceof Error ? error.message : String(error);
-        this.kept.push(name.path);
-        this.#damage.lose(`${name.path} cannot be read (${reason}): its records, if any, are lost. The file is kept`);
-        this.#damage.hasGaps = true;
-        return this.#readerOf(name, NOTHING);
-      }
+      });
+    } catch (error) {
+      // A missing file, one that is open elsewhere, or one in a newer format.
+      if (isFileNotFound(error) || BigtabError.is(error)) throw error;
+      if (this.#isQuarantined(name.path)) return this.#readerOf(name, NOTHING);
+      const reason = error instanceof Error ? error.message : String(error);
+      this.kept.push(name.path);
+      this.#damage.lose(`${name.path} cannot be read (${reason}): its records, if any, are lost. The file is kept`);
+      this.#damage.hasGaps = true;
+      return this.#readerOf(name, NOTHING);
     }
   }
 

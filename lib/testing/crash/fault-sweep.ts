@@ -146,7 +146,7 @@ function judge(
   for (const [key, value] of truth) {
     const answer = answers.get(key) as string | BigtabError;
     if (BigtabError.is(answer)) {
-      checkRefusal(answer, file, key);
+      checkRefusal(answer, tried, key);
       refused++;
     } else if (answer !== value) {
       if (answer !== '' || !sample.logged.includes(key) || !losesLog(file)) {
@@ -156,7 +156,7 @@ function judge(
     }
   }
   for (const [key, value] of scanned) {
-    if (BigtabError.is(value)) checkRefusal(value, file, key);
+    if (BigtabError.is(value)) checkRefusal(value, tried, key);
     else if (truth.get(key) !== value) throw new LossError(`a scan returns '${value.slice(0, 20)}' for ${key}`);
   }
   if (later || problems.some((problem) => problem.includes(path))) return;
@@ -183,8 +183,9 @@ function judgeReport({ files }: VerifyReport, { file, damage }: Case, { answers 
 }
 
 /** Throws unless `error` is an answer for `key` that the damage explains. A key without a row is a scan. */
-function checkRefusal(error: BigtabError, file: SampleFile | null, key: string): void {
-  if (error.code !== 'CORRUPTION') throw new Error(`${key} rejects with ${error.code}: ${error.message}`);
+function checkRefusal(error: BigtabError, { file, damage }: Case, key: string): void {
+  const code = damage.startsWith('refusing') ? 'STORAGE_UNAVAILABLE' : 'CORRUPTION';
+  if (error.code !== code) throw new Error(`${key} rejects with ${error.code}: ${error.message}`);
   const range = file?.range ?? null;
   const row = range !== null && key.startsWith(range.prefix) ? key.slice(range.prefix.length) : null;
   const isScan = range !== null && `${key}/` === range.prefix;
