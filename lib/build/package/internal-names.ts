@@ -19,7 +19,7 @@ import { inRoot } from './places.js';
  * trailers, errors; and the modules that page and worker share.
  */
 const SEEN =
-  /^lib\/(service|engine\/server|model|client|tabs|backup|storage\/(catalog|manifest)|shell)\/|^worker\/|^lib\/(errors|index|memory|shell|environment\.d)\.ts$|^lib\/storage\/storefile\/(trailer|cell-statistics|block-index-format|block-frame)\.ts$/;
+  /^lib\/(service|model|client|tabs|backup|storage\/(catalog|manifest)|shell)\/|^worker\/|^lib\/(errors|index|memory|shell|environment\.d)\.ts$|^lib\/storage\/storefile\/(trailer|cell-statistics|block-index-format|block-frame)\.ts$/;
 const PACKAGES = ['comlink/dist/esm/comlink.mjs', 'idb/build/index.js', 'fflate/esm/browser.js'];
 const CLASS_MEMBERS = [
   'MethodDefinition',
