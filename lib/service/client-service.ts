@@ -25,7 +25,7 @@ export interface Engine {
 }
 
 /** Increased when requests or answers change their meaning. */
-export const PROTOCOL_VERSION = 7;
+export const PROTOCOL_VERSION = 8;
 
 /** The connection id of calls that no connection makes. */
 export const NO_CONNECTION = '';
