@@ -39,12 +39,18 @@ export function withIncompleteIndexes(record: TableRecord): TableRecord {
   return indexes === undefined ? record : { ...record, indexes: indexes.map((one) => ({ ...one, complete: false })) };
 }
 
-/** `record` with indexes that may lack rows with -0, because another key was used for it. They are built again. */
-export function withTwoZeros(record: TableRecord): TableRecord {
-  const { indexes } = record;
-  const again = indexes?.map((one) =>
-    one.order.includes('float64') ? { ...one, complete: false, twoZeros: true } : one,
-  );
+/**
+ * `record` as an earlier version has written it, with the indexes to build again that may lack entries: of rows with -0,
+ * for which it used another key, or of what an expiry shows again with NEW_VERSION_BEHAVIOR.
+ */
+export function withOlderEntries(record: TableRecord): TableRecord {
+  const { descriptor, indexes } = record;
+  const { families } = descriptor as TableDescriptor;
+  const lacksVersions = families.some(({ newVersionBehavior }) => newVersionBehavior);
+  const again = indexes?.map((one) => {
+    if (one.order.includes('float64')) return { ...one, complete: false, twoZeros: true };
+    return lacksVersions ? { ...one, complete: false } : one;
+  });
   return again === undefined ? record : { ...record, indexes: again };
 }
 

@@ -3,15 +3,15 @@ import { FORMAT_VERSION } from '../../storage/catalog/catalog-image.js';
 import type { ConfirmedRecord } from './confirmed-time.js';
 import { withHistory } from './kept-history.js';
 import { withSnapshotFeature } from './named-files.js';
-import { withTwoZeros } from './new-indexes.js';
+import { withIncompleteIndexes, withOlderEntries } from './new-indexes.js';
 import { mapRecords } from './rollback-point.js';
 
 /**
  * The image that an opening writes to the catalog: that of a new database, whose epoch is at least `firstEpoch`, or
  * `found` with the next epoch, in the current format. No date in it is after `now`: otherwise, after a clock was set back, replaced files and
  * roll-back points would be kept for as long as the clock was ahead. Families whose record does not say since when they
- * keep every cell do so from now on. If a version for which 0 and -0 are two values may have been the last writer, indexes of
- * numbers with fractions begin again.
+ * keep every cell do so from now on. If an earlier version may have been the last writer, indexes that may lack entries
+ * begin again.
  */
 export function openingImage(
   found: CatalogImage | null,
@@ -26,10 +26,10 @@ export function openingImage(
   const { database } = found;
   const lastEpoch = Math.max(largestEpoch, database.epoch);
   const epoch = lastEpoch + 1;
-  const hasOneZero = database.oneZeroEpoch === lastEpoch;
+  const isOlder = database.entriesEpoch !== lastEpoch;
   const { tables, snapshots } = mapRecords(found, (table) => {
     const past = withPastPoints(table, now);
-    return hasOneZero ? past : withTwoZeros(past);
+    return isOlder ? withOlderEntries(past) : past;
   });
   const obsolete = database.obsolete.map((file) => ({
     ...file,
@@ -43,12 +43,15 @@ export function openingImage(
       format: FORMAT_VERSION,
       features: withSnapshotFeature(found, database.features ?? []),
       epoch,
-      oneZeroEpoch: epoch,
+      entriesEpoch: epoch,
       generation: database.generation + 1,
       obsolete,
     },
     tables: tables.map((table) => withHistory(table, table, () => Math.max(now, database.largestTimeSeen))),
-    ...(snapshots && { snapshots }),
+    ...(snapshots && {
+      // Earlier versions stored `complete` although entries were only in memory.
+      snapshots: isOlder ? snapshots.map((one) => ({ ...one, table: withIncompleteIndexes(one.table) })) : snapshots,
+    }),
   };
 }
 
@@ -58,7 +61,7 @@ export function newDatabase(epoch: number, confirmed: Partial<ConfirmedRecord> =
     format: FORMAT_VERSION,
     features: [],
     epoch,
-    oneZeroEpoch: epoch,
+    entriesEpoch: epoch,
     generation: 1,
     nextTableId: 1,
     nextFileNumber: 1,

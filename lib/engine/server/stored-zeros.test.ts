@@ -17,7 +17,7 @@ const INDEX = { on: ['m:celsius'], qualifiersOf: null, order: ['float64'], uniqu
 
 /** `image` as an earlier version would have stored it after a later opening, with an index that it has built. */
 function fromEarlier({ database, tables, snapshots = [] }: CatalogImage, isFirst = true): CatalogImage {
-  const { oneZeroEpoch, ...record } = database;
+  const { entriesEpoch, ...record } = database;
   const withIndex = (table: TableRecord): TableRecord => ({
     ...table,
     nextFamilyId: 10,
@@ -27,7 +27,7 @@ function fromEarlier({ database, tables, snapshots = [] }: CatalogImage, isFirst
   return {
     database: {
       ...record,
-      ...(!isFirst && { oneZeroEpoch: oneZeroEpoch as number }),
+      ...(!isFirst && { entriesEpoch: entriesEpoch as number }),
       epoch: database.epoch + 1,
       features: ['indexes', 'snapshots'],
     },

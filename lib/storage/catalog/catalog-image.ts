@@ -234,5 +234,5 @@ const databaseShape: Check = record({
   snapshotCleanup: optional(flag),
   namespaces: optional(list(record({ name: text, configuration: something }))),
   exports: optional(record({ database: text, sequenceId: count })),
-  oneZeroEpoch: optional(count),
+  entriesEpoch: optional(count),
 });

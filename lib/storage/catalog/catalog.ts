@@ -313,7 +313,7 @@ export interface DatabaseRecord {
    * The epoch of the last opening by a version whose indexes have one key for 0 and -0. If it is not the last epoch, an
    * earlier version may have written since.
    */
-  readonly oneZeroEpoch?: number;
+  readonly entriesEpoch?: number;
 }
 
 /** The exports of a database from which increments can continue. */
