@@ -27,9 +27,9 @@ type Maybe<T> = T | null | undefined;
 /**
  * The rows of a scan, which stay up to date, as `table.watch` reports them. The scan is compared by its content, so it may
  * be a literal in the component; another one opens another watch, and so does another table object, such as one of
- * `getTable` in the component. The watch is closed when the component unmounts. Without a table, with null
- * instead of the scan, for example until the id of the user is known, and on a server, the state is `loading` and has no
- * rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
+ * `getTable` in the component. The watch is closed when the component unmounts. Without a table, with null instead of the
+ * scan, for example until the id of the user is known, and on a server, the state is `loading` and has no rows. What
+ * `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
  *
  * @example
  * import type { Table } from 'bigtab';

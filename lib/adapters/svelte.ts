@@ -31,8 +31,9 @@ type Maybe<T> = T | null | undefined;
 
 /**
  * The rows of a scan, which stay up to date, as `table.watch` reports them. The watch is open while the store has a
- * subscriber, as it has while a component that uses it is mounted. Without a table, with null instead of the
- * scan, for example until the id of the user is known, and on a server, the state is `loading` and has no rows. What `watch` would throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
+ * subscriber, as it has while a component that uses it is mounted. Without a table, with null instead of the scan, for
+ * example until the id of the user is known, and on a server, the state is `loading` and has no rows. What `watch` would
+ * throw, such as INVALID_ARGUMENT, is the error of a `failed` state.
  *
  * @example
  * import { rows } from 'bigtab/svelte';

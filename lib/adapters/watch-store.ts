@@ -24,8 +24,8 @@ export function loading<R>(): LiveState<R> {
 
 /**
  * The rows of a read. The watch is open while the store has a listener, so nothing is opened on a server. Without a
- * table, and for the read null, the state is `loading`. An error that `watch` throws becomes a `failed` state, because it would otherwise unmount the
- * app.
+ * table, and for the read null, the state is `loading`. An error that `watch` throws becomes a `failed` state, because it
+ * would otherwise unmount the app.
  */
 export function watchStore<R>(table: WatchedTable<R> | null | undefined, read: unknown): Store<LiveState<R>> {
   let live: LiveRows<R> | null = null;

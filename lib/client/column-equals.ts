@@ -18,8 +18,8 @@ export type ColumnValue<F, C> = C extends `${infer Family}:${infer Q}` ? ColumnI
  * selects columns, it must select this one too, because a column that is not part of the read counts as missing.
  *
  * The bytes are compared, so for `json` the order of an object's properties matters; in columns of `float64`, 0 also
- * finds -0. Throws INVALID_ARGUMENT for a
- * family that the definition does not have, and for a value that the codec does not accept.
+ * finds -0. Throws INVALID_ARGUMENT for a family that the definition does not have, and for a value that the codec does
+ * not accept.
  *
  * @example
  * const notes = defineTable({ name: 'notes', families: { e: { columns: { type: text } } } });

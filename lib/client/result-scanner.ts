@@ -87,7 +87,7 @@ export class ResultScanner implements AsyncIterable<Result> {
    * Where the last row that was returned is, as text of letters, digits, `-` and `_`; null before the first row, so a page
    * without rows has none. Another scanner of the same scan continues there with `after`: the next page, also after a
    * reload or in another tab. It reads the table as it is then, so rows may have been added, changed or removed meanwhile;
-   * the position itself needs no row.
+   * the position itself needs no row. It is not encrypted: it contains the row key and, with an index, the indexed values.
    */
   get position(): string | null {
     return this.given === null ? null : positionText(this.table, this.asked, this.keyOf(this.given));

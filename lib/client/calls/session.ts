@@ -155,8 +155,9 @@ export class Session {
   }
 
   /**
-   * Settles as `wait` does, or rejects when the connection ends: with CONNECTION_CLOSED after `close`, and with WORKER_LOST
-   * when the engine is lost. For a call that waits for anything but an answer of the engine: a timer, the user's function or stream.
+   * Settles as `wait` does, or rejects when the connection ends: with CONNECTION_CLOSED after `close`, and with
+   * WORKER_LOST when the engine is lost. For a call that waits for anything but an answer of the engine: a timer, the
+   * user's function or stream.
    */
   whileOpen<T>(wait: Promise<T>): Promise<T> {
     return new Promise((resolve, reject) => {

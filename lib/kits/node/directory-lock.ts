@@ -11,8 +11,8 @@ interface Holder extends ProcessIdentity {
 
 /**
  * Locks a directory for one connection by a directory in it, whose only entry names this process. A lock whose process
- * has provably ended is replaced; if that cannot be proved, it is never taken. Throws DATABASE_BUSY. Returns the function that
- * releases the lock; more calls have no effect.
+ * has provably ended is replaced; if that cannot be proved, it is never taken. Throws DATABASE_BUSY. Returns the function
+ * that releases the lock; more calls have no effect.
  *
  * It is given its name with its entry in it, and a directory that has entries can be neither removed nor replaced. So of
  * several processes that find an old lock, one gets the new one.

@@ -29,13 +29,13 @@ export interface OpenDirectoryOptions extends StoredOptions {
  * if they do not exist. The engine is the same as in a browser's worker, and runs in this thread. For tests that need real
  * files, or data that survives the process: what was acknowledged is stored even if the process is killed.
  *
- * The directory contains nothing else. To remove the database, close its connection and remove the directory. To keep a copy, close
- * the connection and copy the directory.
+ * The directory contains nothing else. To remove the database, close its connection and remove the directory. To keep a
+ * copy, close the connection and copy the directory.
  *
  * Rejects with DATABASE_BUSY while a connection to the directory is open, in this process or in another one, and if it
- * cannot be determined whether the process that opened the directory has ended: it may run on another machine or in another container.
- * Then the message names the directory to remove. Rejects with the error of the file system if the directory cannot be
- * used, and as `connect` does.
+ * cannot be determined whether the process that opened the directory has ended: it may run on another machine or in
+ * another container. Then the message names the directory to remove. Rejects with the error of the file system if the
+ * directory cannot be used, and as `connect` does.
  *
  * @example
  * import { mkdtemp, rm } from 'node:fs/promises';
