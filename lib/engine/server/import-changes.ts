@@ -82,7 +82,7 @@ export class ImportChanges {
     for (const { descriptor } of made) reports.changed(descriptor.name, 'create');
     for (const { region, state } of altered) {
       reports.changed(region.name, 'alter');
-      if (state === 'DISABLED') reports.changed(region.name, 'disable');
+      if (state) reports.changed(region.name, 'disable');
     }
     for (const { descriptor } of schema.tables) reports.warn(descriptor);
     return answer;

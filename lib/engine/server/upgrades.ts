@@ -296,7 +296,7 @@ function newer(stored: number, version: number): BigtabError {
 }
 
 function refused(message: string, stored: number, version?: number): BigtabError {
-  return new BigtabError('INVALID_OPERATION', message, { details: { stored, ...(version && { version }) } });
+  return new BigtabError('INVALID_OPERATION', message, { details: { stored, version } });
 }
 
 function otherVersion(version: number, stored: number): BigtabError {
