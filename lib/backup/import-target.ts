@@ -70,7 +70,8 @@ export async function mergeTables(port: BackupPort, header: BackupHeader, check:
     names: merged.map(({ name }) => name),
     left: 'The cells of the lines before were imported. Import the backup again to complete them.',
     async finish() {
-      if (tables.length > 0) await complete({ ...header, namespaces: [], tables });
+      // Also without tables: an upgrade may have given the database another version meanwhile.
+      await complete({ ...header, namespaces: [], tables });
     },
     async cancel() {},
   };

@@ -1,6 +1,7 @@
 import { BigtabError } from '../errors.js';
 import { EVERY_FAMILY } from '../keyvalue/cell-layout.js';
 import { familyNameBytes } from '../model/schema/family-descriptor.js';
+import { withoutDefault } from '../model/schema/table-name.js';
 import { type BackupHeader, type BackupTable, FORMAT_NAME, FORMAT_VERSION } from './backup-format.js';
 import { badLine } from './bad-line.js';
 import type { FamilyOfBackup } from './read-cell.js';
@@ -43,7 +44,7 @@ export function readHeader(bytes: Uint8Array): BackupHeader {
     throw badLine(LINE, 'has no list of tables, or one without a descriptor');
   checkCount('namespaces', namespaces.length, MOST);
   checkCount('tables', tables.length, MOST);
-  const names = new Set(tables.map(({ descriptor }) => descriptor.name));
+  const names = new Set(tables.map(({ descriptor }) => withoutDefault(descriptor.name)));
   if (names.size < tables.length) throw badLine(LINE, 'lists a table twice');
   return header as unknown as BackupHeader;
 }

@@ -174,33 +174,35 @@ describe('The version of the app', () => {
     await Promise.all([connection.close(), copy.close()]);
   });
 
-  it('that an upgrade gives meanwhile is compared when the import ends', async () => {
-    const text = await backupOf(1);
-    const connection = await openMemory();
-    const { connect } = site();
-    const importing = await connect();
-    let upgraded = false;
-    const lines = new TextEncoder().encode(text);
-    const stream = new ReadableStream<Uint8Array>(
-      {
-        async pull(controller) {
-          controller.enqueue(lines.slice(0, -1));
-          await (
-            await connect(2, () => {
-              upgraded = true;
-            })
-          ).close();
-          controller.enqueue(lines.slice(-1));
-          controller.close();
+  it.each([CREATE, MERGE])(
+    'that an upgrade gives meanwhile is compared when an import of mode $mode ends',
+    async (options) => {
+      const text = await backupOf(1);
+      const { connect } = site();
+      const importing = await connect();
+      let upgraded = false;
+      const lines = new TextEncoder().encode(text);
+      const stream = new ReadableStream<Uint8Array>(
+        {
+          async pull(controller) {
+            controller.enqueue(lines.slice(0, -1));
+            await (
+              await connect(2, () => {
+                upgraded = true;
+              })
+            ).close();
+            controller.enqueue(lines.slice(-1));
+            controller.close();
+          },
         },
-      },
-      { highWaterMark: 0 },
-    );
-    await expect(importing.importStream(stream, CREATE)).rejects.toEqual(refusal(1, 2));
-    expect([upgraded, await versionOf(importing)]).toEqual([true, 2]);
-    expect(await importing.getAdmin().listTableNames()).toEqual([]);
-    await Promise.all([importing.close(), connection.close()]);
-  });
+        { highWaterMark: 0 },
+      );
+      await expect(importing.importStream(stream, options)).rejects.toEqual(refusal(1, 2));
+      expect([upgraded, await versionOf(importing)]).toEqual([true, 2]);
+      expect(await importing.getAdmin().listTableNames()).toEqual(options === CREATE ? [] : ['articles']);
+      await importing.close();
+    },
+  );
 
   it('is the one from which an upgrade begins, whenever that is', async () => {
     const text = await backupOf(1);

@@ -96,6 +96,23 @@ describe('The first line of a backup', () => {
     await connection.close();
   });
 
+  it('lets other work run between the steps of a change of many tables that exist', async () => {
+    const medium = memoryMedium();
+    let [time, rests] = [0, 0];
+    Object.defineProperty(medium.clock, 'monotonic', { value: () => time++ });
+    const yielder = async () => void rests++;
+    const { connection } = await openEngine(medium, {}, { yielder });
+    const families = (...names: string[]) => ({ families: names.map((name) => ({ name })) });
+    const text = (...names: string[]) =>
+      backup({ tables: many(100, (index) => table(`t${index}`, families(...names))) });
+    await connection.importStream(streamOf(text('f')), { mode: 'merge' });
+    rests = 0;
+    await connection.importStream(streamOf(text('f', 'g')), { mode: 'merge' });
+    // It reads, compares and prepares each table, and rests after at most 5 of these steps.
+    expect(rests).toBeGreaterThanOrEqual(300 / 5);
+    await connection.close();
+  });
+
   it('that fails creates no namespace in mode merge', async () => {
     const namespaces = many(10, (index) => ({ name: `n${index}` }));
     const refused: readonly (readonly [code: string, given: Given])[] = [

@@ -16,6 +16,7 @@ import type { TableChange } from '../region/region-commit.js';
 import type { Store } from '../region/store.js';
 import { tableRecord } from './find-table.js';
 import type { SchemaCommits } from './schema-commits.js';
+import { Slices } from './slices.js';
 import { type ChangedSchema, droppedPaths, withSchema } from './table-record.js';
 
 /*
@@ -38,39 +39,39 @@ export interface Alteration {
   readonly state?: TableState;
 }
 
-/** What the commit of alterations does besides them. */
-export interface FurtherChange {
-  readonly change: () => TableChange;
-  readonly applied: () => void;
-}
-
 /**
  * Applies other descriptors, and other indexes, to tables. The memstores are flushed under the old descriptors (C-9), then one commit
  * changes records and families, and in its turn the stores start to use the new attributes (S-37). Dropped families lose
  * their data with that commit; their files are removed when no power cut can undo it and nothing reads them. Cells
  * written during the flush are flushed later, under the new attributes. `answer`: what the call is answered with.
+ * `others` and `applied`: what the commit changes besides the tables, and what happens then.
  */
 export async function alterTables(
   { engine, maintenance, commits }: AlterParts,
   alterations: readonly Alteration[],
   answer?: unknown,
-  further: FurtherChange = { change: () => ({}), applied: () => {} },
+  others: () => TableChange = () => ({}),
+  applied: () => void = () => {},
 ): Promise<void> {
   let drops = false;
+  const slices = new Slices(engine);
   for (const { region, schema } of alterations) {
-    // Cells of a dropped family need no file, and those of the others stay as they are.
-    if (onlyDrops(region.descriptor, schema.descriptor)) await maintenance.flushIfRoom(region);
-    else await maintenance.flush(region);
+    if (region.hasUnflushed) {
+      // Cells of a dropped family need no file, and those of the others stay as they are.
+      if (onlyDrops(region.descriptor, schema.descriptor)) await maintenance.flushIfRoom(region);
+      else await maintenance.flush(region);
+    }
     await engine.openFiles.read(region);
     drops ||= dropsFamilies(region, schema);
+    await slices.rest();
   }
   const commit = (): Promise<void> =>
     commits.commit(
       () => {
-        const { put = [], ...others } = further.change();
+        const { put = [], ...rest } = others();
         const altered = alterations.map((alteration) => recordAfter(engine, alteration));
         const obsolete = altered.flatMap(([record, next]) => droppedPaths(record, next));
-        return { ...others, put: [...put, ...altered.map(([, next]) => next)], obsolete };
+        return { ...rest, put: [...put, ...altered.map(([, next]) => next)], obsolete };
       },
       () => {
         for (const { region, schema, state = region.state } of alterations) {
@@ -82,7 +83,7 @@ export async function alterTables(
         }
         // A family that starts to keep versions must know the rows of this millisecond.
         engine.rowClock.doubt();
-        further.applied();
+        applied();
       },
       answer,
     );

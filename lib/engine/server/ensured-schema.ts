@@ -1,6 +1,7 @@
 import type { IndexDescriptor } from '../../model/schema/index-descriptor.js';
 import { schemaDifferences, schemaMismatch } from '../../model/schema/schema-differences.js';
 import { givenAttributes, type TableDescriptor, type TableLike } from '../../model/schema/table-descriptor.js';
+import { hasFamily } from '../../model/schema/with-given.js';
 import type { Engine } from '../region/engine.js';
 import type { Region } from '../region/region.js';
 import { withGivenChecked } from './alter-table.js';
@@ -32,10 +33,8 @@ export function ensuredSchema(
   const changed = indexDifferences(present, indexes);
   if (changed.length > 0 || (differences.length > 0 && !alters))
     throw schemaMismatch(asked.name, [...differences, ...changed]);
-  const families = new Set(region.descriptor.families.map(({ name }) => name));
-  const missing = asked.families.some(({ name }) => !families.has(name));
-  const names = new Set(present.map(({ name }) => name));
-  const added = indexes.filter(({ name }) => !names.has(name));
+  const missing = asked.families.some(({ name }) => !hasFamily(region.descriptor, name));
+  const added = indexes.filter(({ name }) => !present.some((index) => index.name === name));
   if (differences.length === 0 && !missing && added.length === 0) return null;
   const descriptor = withGivenChecked(engine, region.descriptor, asked, given);
   requireSources(descriptor, added);

@@ -1,4 +1,3 @@
-import { invalidArgument } from '../../errors.js';
 import { readIndexes } from '../../model/schema/index-descriptor.js';
 import { normalizeNamespace } from '../../model/schema/namespace-descriptor.js';
 import { requireFamilies, sanityCheck } from '../../model/schema/sanity-check.js';
@@ -66,22 +65,24 @@ export class ImportChanges {
     const schema = await this.#read(given);
     const altered: Alteration[] = [];
     const made: CheckedTable[] = [];
+    const answer: MergedTable[] = [];
+    const slices = new Slices(engine);
     for (const table of schema.tables) {
       const { name } = table.descriptor;
-      if (isLast || engine.regions.has(name))
-        altered.push(...this.#alterationOf(findTable(engine, name), table, isLast));
-      else made.push(table);
+      const isNew = !isLast && !engine.regions.has(name);
+      answer.push({ name, isNew });
+      if (isNew) made.push(table);
+      else altered.push(...this.#alterationOf(findTable(engine, name), table, isLast));
+      await slices.rest();
     }
     const change = { ...schema, tables: made };
     const others = Object.keys(imports.changeOf(change)).length;
-    const isNew = new Set(made);
-    const answer = schema.tables.map((table) => ({ name: table.descriptor.name, isNew: isNew.has(table) }));
     if (made.length + altered.length + others > 0) await this.#commit(altered, change, answer);
     indexes.consider();
     for (const { descriptor } of made) reports.changed(descriptor.name, 'create');
     for (const { region, state } of altered) {
       reports.changed(region.name, 'alter');
-      if (state === 'DISABLED') reports.changed(region.name, 'disable');
+      if (state) reports.changed(region.name, 'disable');
     }
     for (const { descriptor } of schema.tables) reports.warn(descriptor);
     return answer;
@@ -89,11 +90,10 @@ export class ImportChanges {
 
   /** What a table that exists needs. In the end of a merge, it is one that the merge has created. */
   #alterationOf(region: Region, table: CheckedTable, isLast: boolean): readonly Alteration[] {
-    const { descriptor, indexes } = region;
-    const present = { descriptor, indexes: indexes.map((index) => index.descriptor) };
     const schema = ensuredSchema(this.#engine, region, table, isLast);
     const state = isLast && table.disabled && region.state === 'ENABLED' ? 'DISABLED' : null;
     if (schema === null && state === null) return [];
+    const present = { descriptor: region.descriptor, indexes: region.indexes.map(({ descriptor }) => descriptor) };
     return [{ region, schema: schema ?? present, ...(state && { state }) }];
   }
 
@@ -101,26 +101,23 @@ export class ImportChanges {
     // A table that is to be read-only is filled first, and indexes are built when it has all rows.
     const descriptors = schema.tables.map(({ descriptor }) => ({ ...descriptor, readOnly: false }));
     const { records: put, nextTableId, show } = await newTables(this.#engine, descriptors, (table) => table);
-    const change = (): TableChange => ({ ...this.#parts.imports.changeOf(schema), put, nextTableId });
-    return alterTables(this.#parts, altered, answer, { change, applied: show });
+    const others = (): TableChange => ({ ...this.#parts.imports.changeOf(schema), put, nextTableId });
+    return alterTables(this.#parts, altered, answer, others, show);
   }
 
-  /** Checks everything, in slices. Throws INVALID_ARGUMENT, INVALID_OPERATION and IO. */
+  /** Checks everything, in slices, except that each table has another name: the page does. Throws INVALID_ARGUMENT, INVALID_OPERATION and IO. */
   async #read({ appVersion, namespaces, tables }: ImportedSchema): Promise<CheckedSchema> {
     const { commits, upgrades } = this.#parts;
     const { connection } = commits;
     const slices = new Slices(this.#engine);
-    const read = new Map<string, CheckedTable>();
+    const read: CheckedTable[] = [];
     for (const table of tables) {
-      const checked = this.#readTable(table);
-      const { name } = checked.descriptor;
-      if (read.has(name)) throw invalidArgument(`table '${name}' is listed twice`);
-      read.set(name, checked);
+      read.push(this.#readTable(table));
       await slices.rest();
     }
     return {
       namespaces: namespaces.map(normalizeNamespace),
-      tables: [...read.values()],
+      tables: read,
       version: () => upgrades.imported(connection, appVersion),
     };
   }

@@ -149,8 +149,7 @@ function find(all: NamespacesByName, name: string): NamespaceDescriptor {
 
 /** In byte order of their names. */
 export function sorted(namespaces: Iterable<NamespaceDescriptor>): NamespaceDescriptor[] {
-  const encoded = Array.from(namespaces, (namespace) => ({ namespace, name: encodeText(namespace.name) }));
-  return encoded.sort((a, b) => compareBytes(a.name, b.name)).map(({ namespace }) => namespace);
+  return [...namespaces].sort((a, b) => compareBytes(encodeText(a.name), encodeText(b.name)));
 }
 
 /**

@@ -30,7 +30,7 @@ export async function newTables(
   for (const [index, descriptor] of descriptors.entries()) {
     const record = as(newTable(nextTableId + index, descriptor, [], engine, engine.clock.now()));
     records.push(record);
-    regions.push(unreadTable(record, { ...engine, salvages: false }).region);
+    regions.push(unreadTable(record, engine).region);
     await slices.rest();
   }
   return {

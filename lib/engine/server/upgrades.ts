@@ -71,8 +71,7 @@ export class Upgrades {
 
   /** Whether the calls of a connection wait until another one's upgrade has ended. */
   holds(connection: string): boolean {
-    const owner = this.#running?.owner ?? this.#earlier;
-    return owner !== null && owner !== connection;
+    return this.#owner !== null && this.#owner !== connection;
   }
 
   /** Resolves when the upgrade that holds calls has ended. Then another one may run. */
@@ -163,14 +162,18 @@ export class Upgrades {
    */
   imported(connection: string, given: number | undefined): number {
     if (given === undefined) return 0;
-    requireVersion(given);
     const stored = this.#stored;
-    const owner = this.#running?.owner ?? this.#earlier;
-    const owns = owner === connection;
-    if (owner !== null && !owns) throw refused('An upgrade is running. Import again when it has ended', stored);
+    if (this.holds(connection))
+      throw refused('Another connection is upgrading the database. Import again later', stored);
+    const owns = this.#owner === connection;
     const most = owns ? (this.#running?.version ?? given) : stored || given;
     if (given < stored || given > most) throw otherVersion(given, given < stored ? stored : most);
     return owns || given === stored ? 0 : given;
+  }
+
+  /** The connection whose upgrade runs, or may still be reported; null if there is none. */
+  get #owner(): string | null {
+    return this.#running?.owner ?? this.#earlier;
   }
 
   get #stored(): number {
@@ -293,7 +296,7 @@ function newer(stored: number, version: number): BigtabError {
 }
 
 function refused(message: string, stored: number, version?: number): BigtabError {
-  return new BigtabError('INVALID_OPERATION', message, { details: { stored, ...(version && { version }) } });
+  return new BigtabError('INVALID_OPERATION', message, { details: { stored, version } });
 }
 
 function otherVersion(version: number, stored: number): BigtabError {
