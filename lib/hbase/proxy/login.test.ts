@@ -59,6 +59,10 @@ describe('the login hook of a proxy', () => {
     expect(thrown.status).toBe(403);
   });
 
+  it('that rejects with a value that has no text leads to 403, too', async () => {
+    expect(await send(() => Promise.reject(Object.create(null)))).toMatchObject({ status: 403 });
+  });
+
   it('can limit a user to reads and to tables', async () => {
     expect((await send(async () => ({ readOnly: true }))).text).toContain('only reads are allowed here');
     expect((await send(async () => ({ tables: ['other'] }))).text).toContain('names the table "t"');

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { kindOf } from '../../bytes/kind.js';
 import type { Clock } from '../../clock.js';
 import { GatewayLink, THRIFT } from './gateway-link.js';
 import { isLoopback, localAddressOf, readHostOf } from './hosts.js';
@@ -113,5 +114,5 @@ function checkForm({ method, headers }: IncomingMessage): void {
 
 /** The reason of a refusal for the log, with what only the log shows. */
 function describe({ message, cause }: Refusal): string {
-  return cause === undefined ? message : `${message} (${cause instanceof Error ? cause.message : String(cause)})`;
+  return cause === undefined ? message : `${message} (${cause instanceof Error ? cause.message : typeof cause === 'object' ? kindOf(cause) : String(cause)})`;
 }
