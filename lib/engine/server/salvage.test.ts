@@ -151,6 +151,17 @@ describe.each(['NONE', 'GZ'] as const)('A database opened with salvage, compress
 });
 
 describe('A database opened with salvage', () => {
+  it('returns everything if the header is damaged, and names the file', async () => {
+    const made = await sample();
+    const bytes = made.medium.files.bytesOf(made.path);
+    bytes[0] = (bytes[0] as number) ^ 1;
+    made.medium.files.setBytes(made.path, bytes);
+    const connection = await salvaged(made);
+    expect(await rowsOf(connection)).toEqual(ALL);
+    expect(await problemsOf(connection)).toEqual([expect.stringMatching(`${made.path} at 0: .*All cells`)]);
+    await connection.close();
+  });
+
   it('passes over values that cannot be read, in both directions', async () => {
     const made = await sample({ value: (index) => (index % 4 === 0 ? LARGE + index : textOf(index)) }, 20);
     damage(made, BlockKind.Value, 0, 2, -1);

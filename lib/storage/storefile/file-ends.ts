@@ -52,11 +52,14 @@ export function encodeHeader(fileNumber: number): Uint8Array {
 
 /** Throws CORRUPTION unless the file begins with the header for this number. Reads do not need it. */
 export function checkHeader(handle: FileHandle, path: string, fileNumber: number): void {
+  if (!hasHeader(handle, fileNumber)) throw corruption(path, 0, 'the file does not begin with its header');
+}
+
+/** Whether the file begins with the header for this number. */
+export function hasHeader(handle: FileHandle, fileNumber: number): boolean {
   const bytes = new Uint8Array(HEADER_BYTES);
   const isRead = handle.read(bytes, 0) === HEADER_BYTES;
-  const expected = encodeHeader(fileNumber);
-  if (!isRead || expected.some((byte, index) => byte !== bytes[index]))
-    throw corruption(path, 0, 'the file does not begin with its header');
+  return isRead && encodeHeader(fileNumber).every((byte, index) => byte === bytes[index]);
 }
 
 /** The tail as it is stored at `offset` of the file. */

@@ -5,6 +5,7 @@ import { SuspendableHandle } from '../fs/suspendable-handle.js';
 import type { BlockCache } from './block-cache.js';
 import { BlockSearch } from './block-search.js';
 import { CellCounter } from './cell-statistics.js';
+import { hasHeader } from './file-ends.js';
 import { foundBlockCheck, foundBlockReader, type MissingRows, SalvageScanner } from './salvage-scanner.js';
 import { StoreFile, type StoreFileObserver } from './store-file.js';
 import type { StoreFileInfo } from './trailer.js';
@@ -84,5 +85,6 @@ export function* salvageFile(
     bloomPrefixLength: null,
   };
   const file = new StoreFile(own, found, { ...parts, isSalvaged: !isComplete }, observer);
-  return { file, damagedAt: search.gap ?? (isComplete && search.isComplete ? null : search.end) };
+  const damagedAt = search.gap ?? (isComplete && search.isComplete ? null : search.end);
+  return { file, damagedAt: hasHeader(patient, fileNumber) ? damagedAt : 0 };
 }
