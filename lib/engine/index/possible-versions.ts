@@ -1,4 +1,4 @@
-import { compareBytes, equalBytes, equalRanges } from '../../bytes/compare.js';
+import { compareBytes, equalBytes } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
@@ -22,10 +22,6 @@ export interface Version extends StoredCell {
 interface StoredVersions {
   readonly puts: readonly Version[];
   readonly markers: readonly StoredCell[];
-}
-
-export function hasQualifier({ key, qualifierOffset, qualifierLength }: CellView, qualifier: Uint8Array): boolean {
-  return equalRanges(key, qualifierOffset, qualifierLength, qualifier, 0, qualifier.length);
 }
 
 export function versionOf(cell: CellView, { scanInfo }: Store): Version {

@@ -23,7 +23,7 @@ import { queryOf } from '../../model/query-options.js';
 import { ALL_TIME } from '../../model/time-range.js';
 import { isDamaged } from '../region/damaged-rows.js';
 import type { Region } from '../region/region.js';
-import { cellText, isAmong } from '../region/row-cells.js';
+import { cellText, isAmong, isOfFamily } from '../region/row-cells.js';
 import { LARGEST_TIMESTAMP, type RowClock } from '../region/row-clock.js';
 import type { Store } from '../region/store.js';
 import { readCells } from './read-column.js';
@@ -127,8 +127,7 @@ class Search {
   /** Takes a visible version into account, or a marker, or a cell of an earlier part. */
   judge(cell: CellView): void {
     const { type, timestamp } = cell;
-    const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
-    if (timestamp < this.#time || !(ofFamily || isAmong(this.#qualifiers, cell))) return;
+    if (timestamp < this.#time || !(isOfFamily(type) || isAmong(this.#qualifiers, cell))) return;
     if (type === CellType.Put ? timestamp < this.#from : !this.#isHidden) return;
     if (type === CellType.Delete || type === CellType.DeleteFamilyVersion) {
       this.#single.set(timestamp, timestamp === LARGEST_TIMESTAMP ? this.#refusal(cell) : null);
