@@ -6,11 +6,11 @@ import { CellType } from '../../model/cell-type.js';
 import type { FamilySelection } from '../../model/family-selection.js';
 import type { Region } from '../region/region.js';
 import type { RegionIndex } from '../region/region-index.js';
+import { isIn, isOfFamily } from '../region/row-cells.js';
 import { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { appendDoubt } from './doubtful-rows.js';
 import { columnsOf, type Entry, entriesOfCells, readColumns } from './index-entries.js';
 import { BEFORE_EXPIRY, type IndexSnapshot, snapshotOf } from './index-snapshot.js';
-import { hasQualifier } from './possible-versions.js';
 import type { UniqueClaim } from './unique-claims.js';
 import { appendEntry, appendRemoval } from './write-entries.js';
 
@@ -130,7 +130,7 @@ function nextCells(
     const { scanInfo } = store;
     if (type !== CellType.Put || tagsLength > 0 || scanInfo.newVersionBehavior) return null;
     const qualifier = cell.copyQualifier();
-    const place = next.findIndex((other) => other.familyId === cell.familyId && hasQualifier(other, qualifier));
+    const place = next.findIndex((other) => other.familyId === cell.familyId && isIn(other, qualifier));
     const replaced = next[place];
     if (replaced === undefined) {
       next.push(cell);
@@ -154,10 +154,10 @@ function concernedBy({ indexes }: Region, cells: ByteWriter): Concerned[] {
     for (let at = 0; at < cells.length; at += encodedCellLength(cells.view, at)) {
       readCell(cell, cells, at);
       const { type, familyId, timestamp } = cell;
-      const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
+      const ofFamily = isOfFamily(type);
       const column = index.columns.findIndex(
         ({ store, qualifier }) =>
-          store.familyId === familyId && (ofFamily || qualifier === null || hasQualifier(cell, qualifier)),
+          store.familyId === familyId && (ofFamily || qualifier === null || isIn(cell, qualifier)),
       );
       if (column < 0) continue;
       touched = true;

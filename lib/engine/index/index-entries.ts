@@ -5,10 +5,11 @@ import { type FamilySelection, select } from '../../model/family-selection.js';
 import { queryOf } from '../../model/query-options.js';
 import type { IndexedColumn, RegionIndex } from '../region/region-index.js';
 import { writeRow } from '../region/region-reads.js';
+import { isIn } from '../region/row-cells.js';
 import type { UnwrittenChanges } from '../scan/unwritten-changes.js';
 import { encodeParts, entryKey } from './index-key.js';
 import type { IndexSnapshot } from './index-snapshot.js';
-import { hasQualifier, type Version, versionOf, withOthers } from './possible-versions.js';
+import { type Version, versionOf, withOthers } from './possible-versions.js';
 
 /** An entry that a row must have in an index. */
 export interface Entry {
@@ -50,7 +51,7 @@ export function entriesOfCells(
   const entries: Entry[] = [];
   if (descriptor.qualifiersOf !== null) {
     const { store } = columns[0] as IndexedColumn;
-    const isWanted = (cell: CellView) => qualifiers === null || qualifiers.some((one) => hasQualifier(cell, one));
+    const isWanted = (cell: CellView) => qualifiers === null || qualifiers.some((one) => isIn(cell, one));
     const newest = cells.flatMap((cell) =>
       snapshot.stores[cell.familyId] === store && isWanted(cell) ? [versionOf(cell, store)] : [],
     );
@@ -63,7 +64,7 @@ export function entriesOfCells(
     const { store } = column;
     const cell = cellOf(snapshot, cells, column);
     const newest = cell === undefined ? [] : [versionOf(cell, store)];
-    const isWanted = (other: CellView) => hasQualifier(other, column.qualifier as Uint8Array);
+    const isWanted = (other: CellView) => isIn(other, column.qualifier as Uint8Array);
     const found = withOthers(snapshot, row, store, newest, isWanted);
     if (found.length === 0) return entries;
     versions.push(found);
@@ -104,7 +105,7 @@ export function valuesOf(
 
 function cellOf({ stores }: IndexSnapshot, cells: readonly CellView[], column: IndexedColumn): CellView | undefined {
   const { store, qualifier } = column;
-  return cells.find((cell) => stores[cell.familyId] === store && hasQualifier(cell, qualifier as Uint8Array));
+  return cells.find((cell) => stores[cell.familyId] === store && isIn(cell, qualifier as Uint8Array));
 }
 
 /** Calls `take` with each choice of one version for each column in which all may be visible at the same time. */

@@ -1,4 +1,4 @@
-import { compareBytes, equalBytes, equalRanges } from '../../bytes/compare.js';
+import { compareBytes, equalBytes } from '../../bytes/compare.js';
 import type { CellView } from '../../keyvalue/cell-view.js';
 import { readCellTtl } from '../../keyvalue/ttl-tag.js';
 import { CellType } from '../../model/cell-type.js';
@@ -22,10 +22,6 @@ export interface Version extends StoredCell {
 interface StoredVersions {
   readonly puts: readonly Version[];
   readonly markers: readonly StoredCell[];
-}
-
-export function hasQualifier({ key, qualifierOffset, qualifierLength }: CellView, qualifier: Uint8Array): boolean {
-  return equalRanges(key, qualifierOffset, qualifierLength, qualifier, 0, qualifier.length);
 }
 
 export function versionOf(cell: CellView, { scanInfo }: Store): Version {
@@ -53,7 +49,7 @@ export function withOthers(
   const { newVersionBehavior } = store.scanInfo;
   if (!newVersionBehavior && !mayDropVisible(store) && !newest.some(({ uncovers }) => uncovers)) return newest;
   const stored = storedVersions(snapshot, row, store, isWanted);
-  if (newVersionBehavior) return [...newest, ...uncoveredPuts(stored, snapshot.now)];
+  if (newVersionBehavior) return [...newest, ...uncoveredPuts(stored, newest, snapshot.now)];
   return newest.flatMap((one) => [one, ...olderPuts(stored, one, store, snapshot.now)]);
 }
 
@@ -93,24 +89,31 @@ function olderPuts({ puts, markers }: StoredVersions, newest: Version, store: St
 
 /**
  * The puts of a family with NEW_VERSION_BEHAVIOR that may be visible once others have expired by their own time to live.
- * Such a put counts as a version until then, even if it was deleted, and affects those that follow it in cell order. A
- * put that a marker has removed stays removed.
+ * Such a put counts as a version until then, even if it was deleted, and affects those that follow it in cell order. What
+ * follows the newest visible version in its column is covered until that one expires. A put that a marker has removed
+ * stays removed.
  */
-function uncoveredPuts({ puts, markers }: StoredVersions, now: number): readonly Version[] {
+function uncoveredPuts({ puts, markers }: StoredVersions, newest: readonly Version[], now: number): readonly Version[] {
   const found: Version[] = [];
   const inOrder = [...puts].sort(
     (a, b) => compareBytes(a.qualifier, b.qualifier) || b.timestamp - a.timestamp || b.sequenceId - a.sequenceId,
   );
   let column: Uint8Array | null = null;
+  let shown: Version | undefined;
   /** The first time at which one of the puts before has expired. */
   let uncovered = Number.POSITIVE_INFINITY;
   for (const put of inOrder) {
-    const { qualifier, sequenceId, until } = put;
-    if (column === null || !equalBytes(column, qualifier)) uncovered = Number.POSITIVE_INFINITY;
+    const { qualifier, timestamp, sequenceId, until } = put;
+    if (column === null || !equalBytes(column, qualifier)) {
+      uncovered = Number.POSITIVE_INFINITY;
+      shown = newest.find((one) => equalBytes(one.qualifier, qualifier));
+    }
     column = qualifier;
     if (until <= now) continue;
+    const isCovered = shown && (shown.timestamp - timestamp || shown.sequenceId - sequenceId) > 0;
+    const from = isCovered ? Math.max(uncovered, (shown as Version).until) : uncovered;
     const isRemoved = () => markers.some((marker) => marker.sequenceId >= sequenceId && hides(marker, put));
-    if (uncovered < until && !isRemoved()) found.push({ ...put, from: uncovered });
+    if (from < until && !isRemoved()) found.push({ ...put, from });
     if (put.uncovers) uncovered = Math.min(uncovered, until);
   }
   return found;

@@ -75,6 +75,7 @@ function apply(
   const { region, block } = source;
   const now = clock.tick();
   const apart = new ByteWriter();
+  let isBehind = clock.mayBeBehind(region, now, -1);
   while (cursor.next()) {
     const { index, offset, end } = cursor;
     if (failed.has(index)) continue;
@@ -86,7 +87,7 @@ function apply(
     const sequenceId = group.lastSequenceId + 1;
     const context = { readPoint: group.readPoint, now, sequenceId, checked: 0, ahead: -1 };
     const isIndexed = region.indexes.length > 0;
-    if (isIndexed || clock.inDoubt || clock.mayBeBehind(region, now, -1) || needsRead(block, offset, end)) {
+    if (isIndexed || isBehind || clock.inDoubt || needsRead(block, offset, end)) {
       // It sees the result of the mutations before it, and may fail alone.
       edits.insert();
       apart.reset();
@@ -102,7 +103,7 @@ function apply(
       stampMutation(source, offset, end, context, edits.open(sequenceId));
     }
     group.takeSequenceIds(1);
-    // The next mutation must find what may hide it.
-    if (clock.mayBeBehind(region, now, context.ahead)) edits.insert();
+    // The next mutations must find what may hide them.
+    isBehind ||= context.ahead >= now && clock.mode !== 'wall';
   }
 }

@@ -31,7 +31,7 @@ import type { ActionPart } from '../../model/row-action.js';
 import { ALL_TIME, type TimeRange } from '../../model/time-range.js';
 import { keepsHistory } from '../region/kept-history.js';
 import type { Region } from '../region/region.js';
-import { cellText, isAmong } from '../region/row-cells.js';
+import { cellText, isAmong, isOfFamily } from '../region/row-cells.js';
 import type { Store } from '../region/store.js';
 import { checkCellSize } from '../region/write-limits.js';
 import { readCells } from './read-column.js';
@@ -222,8 +222,7 @@ function newestCell(region: Region, row: Uint8Array, changes: readonly FamilyCha
         throw refused(region, row, why);
       }
       if (newest !== null && timestamp <= newest.timestamp) return false;
-      const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
-      if (ofFamily ? changed.length === 0 : !isAmong(changed, cell)) return false;
+      if (isOfFamily(type) ? changed.length === 0 : !isAmong(changed, cell)) return false;
       newest = { timestamp, what: cellText(store, cell) };
       return false;
     });

@@ -19,8 +19,8 @@ export interface AtomicPart {
 
 /**
  * Runs mutations of several rows and tables in list order, each with its own timestamp and sequence id. Each sees those
- * before it, and if one fails, none is applied (W-69). A unique index judges what all of them leave. They are one record of the log, with a section for each part.
- * `encode` makes the payload, which is returned and logged. The error contains the index of the mutation that failed (see `atPlace`).
+ * before it, and if one fails, none is applied (W-69). A unique index judges what all of them leave. They are one record of
+ * the log, with a section for each part. `encode` makes the payload, which is returned and logged. The error contains the index of the mutation that failed (see `atPlace`).
  * REQUIRES at least one part.
  */
 export function runAtomicBatch(
@@ -53,9 +53,11 @@ export function runAtomicBatch(
         place++;
       }
     }
+    const now = clock.tick();
+    place = 0;
     for (let at = 0; at < claims.length; at++) {
-      place = ends.findIndex((end) => at < end);
-      requireUnique(claims, at, group.readPoint, clock.tick());
+      while ((ends[place] as number) <= at) place++;
+      requireUnique(claims, at, group.readPoint, now);
     }
     const payload = encode(outcomes);
     edits.end(payload);

@@ -23,7 +23,7 @@ import { queryOf } from '../../model/query-options.js';
 import { ALL_TIME } from '../../model/time-range.js';
 import { isDamaged } from '../region/damaged-rows.js';
 import type { Region } from '../region/region.js';
-import { cellText, isAmong } from '../region/row-cells.js';
+import { cellText, isAmong, isOfFamily } from '../region/row-cells.js';
 import { LARGEST_TIMESTAMP, type RowClock } from '../region/row-clock.js';
 import type { Store } from '../region/store.js';
 import { readCells } from './read-column.js';
@@ -80,8 +80,8 @@ class Search {
   /** Whether the write can be hidden by a marker. */
   readonly #isHidden: boolean;
   #time: number;
-  /** The timestamps of markers that hide only these, and how a write is refused because of them. */
-  readonly #single = new Map<number, BigtabError>();
+  /** The timestamps of markers that hide only these; the largest one with how a write is refused because of it. */
+  readonly #single = new Map<number, BigtabError | null>();
   /** The family that is visited, and its columns; null: all. */
   #store!: Store;
   #qualifiers: readonly Uint8Array[] | null = null;
@@ -127,11 +127,10 @@ class Search {
   /** Takes a visible version into account, or a marker, or a cell of an earlier part. */
   judge(cell: CellView): void {
     const { type, timestamp } = cell;
-    const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
-    if (timestamp < this.#time || !(ofFamily || isAmong(this.#qualifiers, cell))) return;
+    if (timestamp < this.#time || !(isOfFamily(type) || isAmong(this.#qualifiers, cell))) return;
     if (type === CellType.Put ? timestamp < this.#from : !this.#isHidden) return;
     if (type === CellType.Delete || type === CellType.DeleteFamilyVersion) {
-      this.#single.set(timestamp, this.#refusal(cell));
+      this.#single.set(timestamp, timestamp === LARGEST_TIMESTAMP ? this.#refusal(cell) : null);
     } else {
       if (timestamp === LARGEST_TIMESTAMP) throw this.#refusal(cell);
       this.#time = timestamp + 1;
@@ -139,10 +138,8 @@ class Search {
   }
 
   time(): number {
-    for (let error = this.#single.get(this.#time); error !== undefined; error = this.#single.get(this.#time)) {
-      if (this.#time === LARGEST_TIMESTAMP) throw error;
-      this.#time++;
-    }
+    for (let error = this.#single.get(this.#time); error !== undefined; error = this.#single.get(++this.#time))
+      if (error !== null) throw error;
     return this.#time;
   }
 

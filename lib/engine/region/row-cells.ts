@@ -92,10 +92,15 @@ export function isAmong(qualifiers: readonly Uint8Array[] | null, cell: CellView
   return found !== undefined && isIn(cell, found);
 }
 
+/** Whether a cell of this type belongs to all columns of its family. */
+export function isOfFamily(type: number): boolean {
+  return type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
+}
+
 /** What a cell is and where, for people. */
 export function cellText({ family: { name } }: Store, cell: CellView): string {
   const { type } = cell;
-  const ofFamily = type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
+  const ofFamily = isOfFamily(type);
   const place = ofFamily ? `family '${name}'` : `column '${name}:${toStringBinary(cell.copyQualifier())}'`;
   return `${type === CellType.Put ? 'a cell' : 'a delete'} of ${place}`;
 }

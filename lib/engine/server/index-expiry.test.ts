@@ -95,6 +95,19 @@ describe('NEW_VERSION_BEHAVIOR and a deleted put with its own time to live', () 
     await connection.close();
   });
 
+  it('do not count for a unique index once a version without expiry has replaced both', async () => {
+    const { medium, connection, table } = await open(BY_WRITING, UNIQUE);
+    await table.put(put('r', 'x', START));
+    await table.put(put('r', 'y', START + 1, 1_000));
+    await table.put(put('r', 'z', START + 2));
+    await table.put([put('s', 'x', START), put('u', 'y', START)]);
+    expect(await values(table)).toBe('r=z s=x u=y');
+    medium.clock.advance(2_000);
+    await settle();
+    expect(await values(table)).toBe('r=z s=x u=y');
+    await connection.close();
+  });
+
   it('leave no entry for a version that nothing can show again', async () => {
     const { connection, table } = await open(BY_WRITING, UNIQUE);
     for (const [at, value] of ['x', 'y', 'z'].entries()) await table.put(put('r', value, START + at));
