@@ -114,5 +114,11 @@ function checkForm({ method, headers }: IncomingMessage): void {
 
 /** The reason of a refusal for the log, with what only the log shows. */
 function describe({ message, cause }: Refusal): string {
-  return cause === undefined ? message : `${message} (${cause instanceof Error ? cause.message : typeof cause === 'object' ? kindOf(cause) : String(cause)})`;
+  return cause === undefined ? message : `${message} (${causeText(cause)})`;
+}
+
+function causeText(cause: unknown): string {
+  if (cause instanceof Error) return cause.message;
+  // An object may have no text.
+  return typeof cause === 'object' ? kindOf(cause) : String(cause);
 }
