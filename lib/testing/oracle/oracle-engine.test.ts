@@ -14,13 +14,12 @@ describe('the engine', () => {
     await checkVariant(PLAIN, { seed, numRuns });
   }, 300_000);
 
-  /*
-   * The explicit timestamps of the histories are around their clock, so most rows have some in its future.
-   */
+  // The explicit timestamps of the histories are around their clock, so most rows have some in its future.
+  const fewer = Math.ceil(numRuns / 5);
   it.each(['ordered', 'strict'] as const)(
-    `gives them in the mode %s at every step of ${numRuns} histories, seed ${seed}`,
+    `gives them in the mode %s at every step of ${fewer} histories, seed ${seed}`,
     async (timestamps) => {
-      await checkVariant({ ...PLAIN, options: { timestamps } }, { seed, numRuns });
+      await checkVariant({ ...PLAIN, options: { timestamps } }, { seed, numRuns: fewer });
     },
     300_000,
   );
