@@ -324,6 +324,8 @@ test('a raw scan of one column is refused, and a delete that hides nothing repor
   await put(page, { row: 'r', family: 'f', column: 'q' }, 'later', Date.UTC(2100, 0, 1));
   const remove = page.getByRole('form', { name: 'Delete' });
   await remove.getByRole('textbox', { name: 'Row key' }).fill('r');
+  // Without a timestamp, it would be above the version.
+  await remove.getByRole('textbox', { name: 'Timestamp' }).fill('5');
   await remove.getByRole('button', { name: 'Delete' }).click();
   await expect(
     page.getByText('The marker hides nothing: the newest version has the timestamp 2100-01-01 UTC, which is later.'),

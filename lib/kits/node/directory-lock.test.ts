@@ -184,8 +184,16 @@ describe.runIf(process.platform === 'linux')('A lock of a directory, as the syst
     expect(readdirSync(path)).toHaveLength(1);
   });
 
-  it.each(['7-1700000000-00000000-0000-4000-8000-000000000000', `${endedPid}-0-x`, 'x'])(
-    'is never taken if its entry has the unknown form %j',
+  it.each([`${endedPid}-1700000000-00000000-0000-4000-8000-000000000000`, `${endedPid}-0-x`])(
+    'is taken if an earlier version has made its entry %j, and no process has the id',
+    (entry) => {
+      leave(entry);
+      expect(refusal()).toBeNull();
+    },
+  );
+
+  it.each([`${process.ppid}-1700000000-00000000-0000-4000-8000-000000000000`, `${endedPid}-0-x-y`, 'x'])(
+    'is never taken if its entry has the unknown form %j, or an earlier one and the id of a process that runs',
     (entry) => {
       leave(entry);
       expect(refusal()).toMatchObject(busy('remove the directory'));

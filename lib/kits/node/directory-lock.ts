@@ -1,7 +1,7 @@
 import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { BigtabError } from '../../errors.js';
-import { isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
+import { hasProcess, isRunning, ownIdentity, type ProcessIdentity } from './process-identity.js';
 
 /** The process that holds a lock. */
 interface Holder extends ProcessIdentity {
@@ -74,10 +74,14 @@ function readHolder(entry: string): Holder | null {
   return { pid: Number(pid), start, system, space, isLocal: local !== undefined };
 }
 
+/** The entry of an earlier version: an id, a time and a random name. Its directory was for one machine. */
+const EARLIER = /^[1-9]\d*-\d+-(?:\w+|[\da-f]{8}(?:-[\da-f]{4,12}){4})$/;
+
 /** Whether the process of an entry has ended; null if that cannot be told. */
 function hasEnded(entry: string, self: Holder): boolean | null {
   const holder = readHolder(entry);
-  if (holder === null || holder.system === '' || self.system === '') return null;
+  if (holder === null) return EARLIER.test(entry) && !hasProcess(Number.parseInt(entry, 10)) ? true : null;
+  if (holder.system === '' || self.system === '') return null;
   // Two systems that have both mounted the file system did so one after the other.
   if (holder.system !== self.system) return holder.isLocal && self.isLocal ? true : null;
   if (holder.space !== self.space) return null;

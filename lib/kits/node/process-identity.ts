@@ -59,7 +59,8 @@ function readLinuxPlace(): Pick<ProcessIdentity, 'system' | 'space'> {
   return { system: '', space: '' };
 }
 
-function hasProcess(pid: number): boolean {
+/** Whether a process has this id, as far as this process can see. */
+export function hasProcess(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;
