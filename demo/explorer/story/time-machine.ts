@@ -1,5 +1,4 @@
 import { type Connection, Put, type Table } from 'bigtab';
-import { type DeleteOutcome, deleteCounted, outcomeSentence } from '../table/write/counted-delete.js';
 import { countOf } from '../ui/amounts.js';
 import { Latest } from '../ui/latest.js';
 import type { Notices } from '../ui/notices.js';
@@ -79,8 +78,7 @@ export class TimeMachine {
       if (value.length > 0) await table.put(new Put(slot.key).addColumn(familyBytes, qualifierBytes, value));
       else {
         const marker = { kind: 'columns', family: familyBytes, qualifier: qualifierBytes } as const;
-        const outcome = await deleteCounted(table, { row: slot.key, markers: [marker] });
-        this.sayWhatStays(`${column.id} of ${slot.name}`, outcome);
+        await table.delete({ row: slot.key, markers: [marker] });
       }
       this.said.set(`${value.length > 0 ? 'Saved' : 'Deleted'} ${column.id} of ${slot.name}.`);
     });
@@ -88,7 +86,7 @@ export class TimeMachine {
 
   deleteRow(slot: Slot): Promise<boolean> {
     return this.run(async (table) => {
-      this.sayWhatStays(slot.name, await deleteCounted(table, { row: slot.key }));
+      await table.delete({ row: slot.key });
       this.said.set(`Deleted ${slot.name}. Drag the slider back to see it again.`);
     });
   }
@@ -111,11 +109,6 @@ export class TimeMachine {
           : `Restored ${countOf(changes.length, 'row')} as a new change. Nothing was erased.`,
       );
     });
-  }
-
-  /** Reports that a row or cell is still shown, because a version has a later timestamp than the delete. */
-  private sayWhatStays(what: string, outcome: DeleteOutcome): void {
-    if (outcome.left !== null) this.notices.say(`${what} is still there. ${outcomeSentence(outcome)}`);
   }
 
   private async run(change: (table: Table) => Promise<void>): Promise<boolean> {
