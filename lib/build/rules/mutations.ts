@@ -63,7 +63,7 @@ const LINES: Readonly<Record<string, readonly Omit<Mutation, 'path'>[]>> = {
   ],
   'lib/engine/scan/compaction-matcher.ts': [
     { rule: 'C-10', line: 'if (cell.timestamp < this.#floor) return this.#endColumn(cell);', off: '' },
-    { rule: 'C-11', line: 'if (isCellExpired(put, this.#rules.now)) return this.#expire(put);', off: '' },
+    { rule: 'C-11', line: 'if (isCellExpired(put, this.#dropsBefore)) return this.#expire(put);', off: '' },
     { rule: 'C-50', line: "info.newVersionBehavior && rules.kind === 'retain' ? KEEP_ALL :", off: '' },
     {
       rule: 'C-51',
