@@ -56,7 +56,7 @@ export function describeFailure({ seed, run, message }: Failure, host: HostName)
   return [
     message,
     `again: npm run soak -- machine --seed ${seed} --runs 1 --host ${host}`,
-    `shrunk, for --run: ${JSON.stringify(run)}`,
+    `shrunk, the content of FILE for --run FILE: ${JSON.stringify(run)}`,
   ].join('\n');
 }
 

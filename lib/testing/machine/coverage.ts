@@ -29,16 +29,21 @@ export class Coverage {
     );
   }
 
-  /** A line per operation, with the number of runs that played each operation after it. */
+  /** A line per operation, with the number of runs that played each operation after it, and the pairs that none did. */
   table(): string {
-    const width = Math.max(...this.names.map((name) => name.length)) + 1;
-    const columns = this.names.map((name, index) => `${String.fromCharCode(97 + index)} = ${name}`).join(', ');
-    const header = `${' '.repeat(width)}${this.names.map((_, at) => String.fromCharCode(97 + at).padStart(6)).join('')}`;
-    const lines = this.names.map(
-      (before) =>
-        `${before.padEnd(width)}${this.names.map((after) => String(this.count(before, after)).padStart(6)).join('')}`,
-    );
-    return [`runs that play the operation of a column after that of a line: ${columns}`, header, ...lines].join('\n');
+    const width = Math.max(...this.names.map((name) => name.length)) + 4;
+    const row = (cells: readonly (string | number)[]): string => cells.map((cell) => String(cell).padStart(5)).join('');
+    const lines = this.names.map((before, at) => {
+      const name = `${String(at + 1).padStart(2)} ${before}`;
+      return `${name.padEnd(width)}${row(this.names.map((after) => this.count(before, after)))}`;
+    });
+    const { missing } = this;
+    return [
+      'In how many runs the operation of a column came after that of a line:',
+      `${' '.repeat(width)}${row(this.names.map((_, at) => at + 1))}`,
+      ...lines,
+      `${missing.length} pairs are at zero${missing.length === 0 ? '' : `: ${missing.join('; ')}`}`,
+    ].join('\n');
   }
 
   private count(before: string, after: string): number {

@@ -39,7 +39,12 @@ describe('the table of pairs', () => {
     const coverage = new Coverage(['put', 'kill']);
     coverage.add(['put', 'put', 'kill']);
     coverage.add(['put', 'kill']);
-    expect(coverage.table().split('\n').slice(2)).toEqual(['put       1     2', 'kill      0     0']);
+    expect(coverage.table().split('\n').slice(1)).toEqual([
+      '            1    2',
+      ' 1 put      1    2',
+      ' 2 kill     0    0',
+      '2 pairs are at zero: kill, then put; kill, then kill',
+    ]);
     expect(coverage.missing).toEqual(['kill, then put', 'kill, then kill']);
     expect(coverage.steps).toBe(5);
   });

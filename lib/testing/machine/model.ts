@@ -93,6 +93,9 @@ export interface Model {
   readonly snapshots: ReadonlyMap<string, SnapshotModel>;
 }
 
+/** A database with as many tables gets no further one. */
+export const MOST_TABLES = 4;
+
 export const EMPTY: Model = { tables: new Map(), snapshots: new Map() };
 
 export function withTable(model: Model, name: string, table: TableModel): Model {

@@ -4,15 +4,13 @@ import { tables } from '../../operations/tables.js';
 import { familyOf } from '../../vectors/descriptors.js';
 import type { History } from '../../vectors/history.js';
 import { INDEXES } from '../indexes.js';
-import { freeName, TableModel, withTable } from '../model.js';
+import { freeName, MOST_TABLES, TableModel, withTable } from '../model.js';
 import { type MachineOperation, SKIPPED, type Step } from '../operation.js';
 
 export interface CreateTable extends Step {
   readonly table: History['table'];
   readonly isIndexed: boolean;
 }
-
-const MOST_TABLES = 4;
 
 /** Creates a table with random attributes of its families, and with indexes or without. */
 export const createTable: MachineOperation<CreateTable> = {

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { BigtabError } from '../../../errors.js';
-import { rows } from '../../operations/alphabet.js';
 import type { Answer } from '../../operations/operation.js';
 import type { Operation } from '../../vectors/history.js';
 import { type TableModel, withTable } from '../model.js';
@@ -18,13 +17,13 @@ const COLUMN = { columns: [['f', 'u']] } as const;
 /** Writes a value of a unique index, which is refused if another row has it. */
 export const putUnique: MachineOperation<PutUnique> = {
   name: 'unique',
-  weight: 5,
+  weight: 12,
   steps: () =>
     fc.record({
       op: fc.constant('unique'),
       table: tablePicks,
-      row: rows,
-      value: fc.constantFrom('a', 'b'),
+      row: fc.constantFrom('r', 's', 't'),
+      value: fc.constantFrom('a', 'a', 'a', 'b'),
     }),
   async play(step, stage) {
     const found = tableOf(stage.model, step);

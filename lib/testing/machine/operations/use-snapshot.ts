@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { freeName, type Model, picked, type SnapshotModel, withTable } from '../model.js';
+import { freeName, MOST_TABLES, type Model, picked, type SnapshotModel, withTable } from '../model.js';
 import { type MachineOperation, SKIPPED, type Step } from '../operation.js';
 
 export interface UseSnapshot extends Step {
@@ -8,12 +8,10 @@ export interface UseSnapshot extends Step {
   readonly snapshot: number;
 }
 
-const MOST_TABLES = 4;
-
 /** Clones a snapshot into another table, restores its table, or deletes it. */
 export const useSnapshot: MachineOperation<UseSnapshot> = {
   name: 'useSnapshot',
-  weight: 6,
+  weight: 9,
   steps: () =>
     fc.record({
       op: fc.constant('useSnapshot'),
