@@ -65,7 +65,7 @@ function atMoments(all: readonly Round[], start: number): Question['steps'] {
 }
 
 /** Makes every value different, so that it shows which write is visible. */
-function numbered(steps: Question['steps']): Question['steps'] {
+export function numbered<Steps>(steps: Steps): Steps {
   let number = 0;
   const text = JSON.stringify(steps).replaceAll(new RegExp(`${NEXT_TEXT}|${NEXT_COUNTER}`, 'g'), (placeholder) => {
     number++;

@@ -37,10 +37,13 @@ export class Oracle {
   private families: Families = [];
   private readonly config: Readonly<Record<string, string>>;
   private readonly times: RowTimes;
+  private readonly keptMs: number;
   private sequence = 0;
 
-  constructor({ families, config = {} }: History['table'], mode: TimestampMode = 'wall') {
+  /** `keptMs`: a flush drops what has expired this much later, as it does in a table with indexes. */
+  constructor({ families, config = {} }: History['table'], mode: TimestampMode = 'wall', keptMs: number = 0) {
     this.times = new RowTimes(mode);
+    this.keptMs = keptMs;
     this.config = config;
     this.alter(fromPrintable(families));
   }
@@ -68,14 +71,14 @@ export class Oracle {
         return this.batch(operation, now);
       case 'flush':
       case 'reopen':
-        return this.rewriteEach((family) => flush(family, now));
+        return this.rewriteEach((family) => flush(family, now, this.keptMs));
       case 'minorCompact':
         return this.rewriteEach((family) => compactNewest(family, operation.newest, now));
       case 'majorCompact':
         return this.rewriteEach((family) => compactAll(family, now));
       case 'alter':
         for (const family of operation.families) checkAttributes(family);
-        this.rewriteEach((family) => flush(family, now)); // C-9
+        this.rewriteEach((family) => flush(family, now, this.keptMs)); // C-9
         return this.alter(operation.families);
       default:
         checkRow(operation.row);

@@ -8,14 +8,22 @@ import { deletersOf } from './masking.js';
 import { replay } from './replay.js';
 import { distinct, type StoredCell, sorted } from './stored-cell.js';
 
+/** `keptMs`: what has expired is dropped this much later. */
 export function rewrite(
   cells: readonly StoredCell[],
   rules: FamilyRules,
   kind: RewriteKind,
   now: number,
+  keptMs: number = 0,
 ): StoredCell[] {
   const putTimestamps = cells.filter((cell) => cell.type === 'Put').map((cell) => cell.timestamp);
-  const how: Rewrite = { rules, kind, now, earliestPutTimestamp: Math.min(...putTimestamps) };
+  const how: Rewrite = {
+    rules,
+    kind,
+    now: now - keptMs,
+    shownAt: now,
+    earliestPutTimestamp: Math.min(...putTimestamps),
+  };
   return distinct(cells.map((cell) => cell.row)).flatMap((row) => {
     const ofRow = cells.filter((cell) => cell.row === row);
     return rules.replays ? replayRow(ofRow, how) : rewriteRow(ofRow, how);
@@ -44,7 +52,7 @@ function rewriteRow(cells: readonly StoredCell[], how: Rewrite): StoredCell[] {
 }
 
 function rewriteColumn(cells: readonly StoredCell[], applied: StoredCell[], how: Rewrite): StoredCell[] {
-  const { rules, now } = how;
+  const { rules, now, shownAt } = how;
   const kept: StoredCell[] = [];
   let counted = 0;
   let last: StoredCell | undefined;
@@ -62,6 +70,8 @@ function rewriteColumn(cells: readonly StoredCell[], applied: StoredCell[], how:
       // C-11: dropped, not counted.
     } else if (deletersOf(cell, applied).length > 0) {
       ends = coversTheRest(deletersOf(cell, applied)); // C-15
+    } else if (isCellExpired(cell, shownAt)) {
+      kept.push(cell); // No read shows it, but it is not yet removed, so it hides no older version.
     } else if (cell.timestamp === last?.timestamp && last.type === 'Put') {
       // C-17: an older write of the same version.
     } else {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { soakFaults } from '../crash/soak-faults.js';
+import { MACHINE_USAGE, runMachine } from '../machine/run-machine.js';
 import { threadPlayer } from '../vectors/play-lines.js';
 import type { Player } from '../vectors/player.js';
 import { agreement } from './agreement.js';
@@ -11,7 +12,8 @@ import { playVariant } from './variant-player.js';
 const HISTORIES = 1000;
 const TRANSPORTS: readonly string[] = ['direct', 'watches', 'thread', 'browser', 'crashes'];
 const TAB_SEEDS = 1000;
-const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N], or npm run soak -- tabs [--seeds N] [--seed N] [--browser [--leaks N]]`;
+const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N], or npm run soak -- tabs [--seeds N] [--seed N] [--browser [--leaks N]]
+${MACHINE_USAGE}`;
 
 export interface SoakHost {
   readonly openBrowserPlayer: () => Promise<Player>;
@@ -34,9 +36,14 @@ interface Part {
  * Generates histories and compares the engine with the oracle until the time is up. Each round has its own seed and
  * runs every variant in this thread, then live reads beside random histories, then the smallest blocks over the other
  * transports, then crashes and errors in every operation of random workloads, and random quotas. With `--kills`, kills real browsers instead; with the word `tabs`, several tabs
- * use one database. Returns the exit code; the first failure ends the run.
+ * use one database, and with the word `machine`, runs mix every operation (see ../machine). `--help` explains. Returns the exit code; the first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
+  if (words.includes('--help')) {
+    host.tell(USAGE);
+    return 0;
+  }
+  if (words[0] === 'machine') return runMachine(words.slice(1), host);
   const { minutes, kills, tabs, leaks, seed, transports } = readWords(words, host.now());
   const areCounts = [kills ?? 1, tabs ?? 1, leaks ?? 1].every((count) => Number.isSafeInteger(count) && count > 0);
   if (!(minutes > 0) || !areCounts || !Number.isSafeInteger(seed) || transports.length === 0) {

@@ -38,9 +38,9 @@ export function write(families: Families, cells: readonly StoredCell[]): Familie
 }
 
 /** Turns the memory into the newest file. Without cells in memory, there is no new file. */
-export function flush(family: FamilySets, now: number): FamilySets {
+export function flush(family: FamilySets, now: number, keptMs: number = 0): FamilySets {
   if (family.memory.length === 0) return family;
-  const file = rewrite(family.memory, family.rules, 'retain', now);
+  const file = rewrite(family.memory, family.rules, 'retain', now, keptMs);
   return { ...family, memory: [], files: [...family.files, file] };
 }
 
