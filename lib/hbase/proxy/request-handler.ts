@@ -114,5 +114,7 @@ function checkForm({ method, headers }: IncomingMessage): void {
 
 /** The reason of a refusal for the log, with what only the log shows. */
 function describe({ message, cause }: Refusal): string {
-  return cause === undefined ? message : `${message} (${cause instanceof Error ? cause.message : typeof cause === 'object' ? kindOf(cause) : String(cause)})`;
+  return cause === undefined
+    ? message
+    : `${message} (${cause instanceof Error ? cause.message : typeof cause === 'object' ? kindOf(cause) : String(cause)})`;
 }
