@@ -1,3 +1,4 @@
+import { type CommandForm, readCommand } from '../../lib/build/command-words.js';
 import { clusterGateway } from '../../lib/testing/hbase/cluster-gateway.js';
 import { emptyCluster, userTables } from '../../lib/testing/hbase/empty-cluster.js';
 import { type Outcome, summary, total } from '../run/outcome.js';
@@ -17,7 +18,15 @@ const PARTS: Readonly<Record<string, HBasePart>> = {
   guide: playGuidePage,
 };
 
-const USAGE = `npm run test:hbase -- [--gateway URL | --hbase VERSION] [--record] [${Object.keys(PARTS).join('|')}]...`;
+const COMMAND: CommandForm = {
+  help: `npm run test:hbase -- [options] [PARTS…]: starts a real HBase and compares what bigtab/hbase answers with recorded
+answers. The parts are ${Object.keys(PARTS).join(', ')}; default: all.
+  --gateway URL     uses a running, empty cluster instead
+  --hbase VERSION   starts another version than ${DEFAULT_VERSION}
+  --record          stores the bytes of the sessions, which npm test replays`,
+  options: { gateway: { type: 'string' }, hbase: { type: 'string' }, record: { type: 'boolean' } },
+  words: Object.keys(PARTS),
+};
 
 /** The settings of the cluster that is started. */
 const PROPERTIES: Readonly<Record<string, string>> = {
@@ -27,26 +36,21 @@ const PROPERTIES: Readonly<Record<string, string>> = {
   'hbase.hregion.memstore.mslab.enabled': 'false',
 };
 
-interface Words {
-  readonly gateway: string | null;
-  readonly version: string;
-  readonly record: boolean;
-  readonly parts: readonly string[];
-}
-
 /** Runs the named parts, or all, prints the summary and returns the exit code. */
 export async function runHBase(words: readonly string[]): Promise<number> {
-  const read = readWords(words);
-  if (read === null) {
-    console.error(USAGE);
-    return 2;
-  }
-  const { gateway, version, record, parts } = read;
+  const read = readCommand(words, COMMAND, console.log);
+  if (typeof read === 'number') return read;
+  const { hbase: version = DEFAULT_VERSION, record } = read.values;
+  const gateway = read.values.gateway === undefined ? null : String(read.values.gateway);
+  const parts = read.words.length > 0 ? read.words : Object.keys(PARTS);
   let cluster: Cluster | null = null;
   try {
-    cluster = gateway === null ? await startCluster({ version, properties: PROPERTIES, log: console.log }) : null;
+    cluster =
+      gateway === null
+        ? await startCluster({ version: String(version), properties: PROPERTIES, log: console.log })
+        : null;
     const url = gateway ?? (cluster as Cluster).gateway;
-    const outcome = await runParts(parts, { url, gateway: clusterGateway(url), record });
+    const outcome = await runParts(parts, { url, gateway: clusterGateway(url), record: record === true });
     const { lines, ok } = summary(outcome, [], true);
     console.log(`\n${lines.join('\n')}`);
     return ok ? 0 : 1;
@@ -73,22 +77,4 @@ async function runParts(names: readonly string[], cluster: TestedCluster): Promi
     await emptyCluster(cluster.gateway);
   }
   return total(outcomes);
-}
-
-/** Null if the command cannot be read. */
-function readWords(words: readonly string[]): Words | null {
-  let [gateway, version, record]: [string | null, string, boolean] = [null, DEFAULT_VERSION, false];
-  const parts: string[] = [];
-  const rest = [...words];
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
-    if (word === '--record') record = true;
-    else if (word === '--gateway' || word === '--hbase') {
-      const value = rest.shift();
-      if (value === undefined) return null;
-      if (word === '--gateway') gateway = value;
-      else version = value;
-    } else if (Object.hasOwn(PARTS, word)) parts.push(word);
-    else return null;
-  }
-  return { gateway, version, record, parts: parts.length > 0 ? parts : Object.keys(PARTS) };
 }

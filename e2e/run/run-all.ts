@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { type CommandForm, readCommand } from '../../lib/build/command-words.js';
 import { inRoot } from '../../lib/build/package/places.js';
 import { obtainBrowser } from '../find-browser.js';
 import { buildAll } from './build-all.js';
@@ -27,14 +28,18 @@ const STAGES: readonly Readonly<Record<string, Part>>[] = [
   { unit: runVitest, browser: browserTests },
 ];
 
+const PARTS = STAGES.flatMap((stage) => Object.keys(stage));
+const COMMAND: CommandForm = {
+  help: `npm test -- [PARTS…]: checks everything, or only these parts: ${PARTS.join(', ')}`,
+  options: {},
+  words: PARTS,
+};
+
 /** Runs the named parts, or all, prints the summary and returns the exit code. */
-export async function runAll(names: readonly string[]): Promise<number> {
-  const parts = STAGES.flatMap((stage) => Object.keys(stage));
-  const unknown = names.filter((name) => !parts.includes(name));
-  if (unknown.length > 0) {
-    console.error(`no part is called ${unknown.join(', ')}; there are ${parts.join(', ')}`);
-    return 2;
-  }
+export async function runAll(words: readonly string[]): Promise<number> {
+  const read = readCommand(words, COMMAND, console.log);
+  if (typeof read === 'number') return read;
+  const { words: names } = read;
   const outcomes: Outcome[] = [];
   for (const stage of STAGES) {
     const running: Promise<Outcome>[] = [];

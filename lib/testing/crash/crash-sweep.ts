@@ -9,6 +9,7 @@ import { ManualClock } from '../../simulation/manual-clock.js';
 import { Random } from '../../simulation/random.js';
 import type { ImageOptions } from '../../simulation/sim-file-system.js';
 import { type MachineImageOptions, SimMachine } from '../../simulation/sim-machine.js';
+import { endTask } from '../end-task.js';
 import { crashRecovery, type Progress, readState, runWorkload } from './crash-run.js';
 import { stepsOf } from './crash-steps.js';
 import { allowedStates, type Step } from './expected-state.js';
@@ -77,6 +78,7 @@ export async function crashSweep(options: CrashSweepOptions): Promise<SweepResul
       );
       if (found !== null) result.fail(`${where}, ${kind}`, found, `crash:${workload}:${seed}:${stopAt}:${kind}`);
     }
+    await endTask();
   }
   return result;
 }

@@ -12,6 +12,7 @@ import type { Connection } from '../../client/connection.js';
 import type { BigtabError } from '../../errors.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
+import { endTask } from '../end-task.js';
 import { ForcedSteps, openSmall, readState, runStep } from './crash-run.js';
 import { stepsOf } from './crash-steps.js';
 import { CRASH_KINDS } from './crash-sweep.js';
@@ -75,6 +76,7 @@ export async function errorSweep(options: ErrorSweepOptions): Promise<SweepResul
         `error:${workload}:${seed}:${at}:${kind}`,
       );
     }
+    await endTask();
   }
   return result;
 }

@@ -17,6 +17,7 @@ import type { MemoryOptions } from '../../model/memory-options.js';
 import { Put } from '../../model/put.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
+import { endTask } from '../end-task.js';
 import { openEngine } from '../samples/engine.js';
 import { inTime } from './in-time.js';
 import { LossError, type SweepResult, sweepResult } from './sweep-result.js';
@@ -81,6 +82,7 @@ export async function quotaSweep({ first, last, step }: QuotaSweepOptions): Prom
         await run(`${sequel} in the next process`, async () => continueWith(sequel, await open(next, result), result));
       }
     });
+    await endTask();
   }
   return result;
 }

@@ -9,6 +9,7 @@ import { BigtabError } from '../../errors.js';
 import { ManualClock } from '../../simulation/manual-clock.js';
 import { Random } from '../../simulation/random.js';
 import { SimMachine } from '../../simulation/sim-machine.js';
+import { endTask } from '../end-task.js';
 import { answersOf, checkClean, compareAnswers } from './check-repair.js';
 import { CRASH_KINDS, type CrashKind } from './crash-sweep.js';
 import { type Answers, type DamageSample, damageSample, openDamaged, readEverything } from './damage-sample.js';
@@ -42,6 +43,7 @@ export async function repairSweep({ seed, kinds, stride = 1, only }: RepairSweep
       const where = `repair, stopped at ${stopAt} (${machine.counter.log.at(-1)}), ${kind}`;
       if (found !== null) result.fail(where, found, `repair:${seed}:${stopAt}:${kind}`);
     }
+    await endTask();
   }
   return result;
 }

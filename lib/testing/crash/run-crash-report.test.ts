@@ -83,6 +83,15 @@ it('refuses words that it does not understand', async () => {
   expect(jobs).toEqual([]);
 });
 
+it('explains its options, and runs nothing, for --help and for an unknown option', async () => {
+  const { host, lines, jobs } = fakeHost();
+  expect(await runCrashReport(['--help'], host)).toBe(0);
+  expect(await runCrashReport(['--write', '--minute', '1'], host)).toBe(1);
+  for (const line of lines) expect(line).toContain('--replay NAME');
+  expect(lines).toHaveLength(2);
+  expect(jobs).toEqual([]);
+});
+
 it.each([
   'crash:small:1:40:torn',
   'crash:random:7:20:killed',

@@ -1,3 +1,4 @@
+import { type CommandForm, readCommand } from '../../build/command-words.js';
 import {
   type CrashFigures,
   type CrashReport,
@@ -8,13 +9,27 @@ import {
 import { type Job, type JobResult, type Part, replayJob, reportParts, runJob } from './report-jobs.js';
 
 const SEED = 20_261_121;
-const USAGE = 'npm run crash-report -- [--write] [--seed N] [--minutes N] [--replay NAME]';
 /** The least time between two lines of progress, in milliseconds. */
 const LINE_EVERY = 10_000;
 /** The failures that are printed in full. */
 const MOST_PRINTED = 20;
 /** The exit code of a command that Ctrl-C ended. */
 const INTERRUPTED = 130;
+
+const COMMAND: CommandForm = {
+  help: `npm run crash-report -- [options]: tries every crash, failing call, damaged file and quota, in a thread for each core, and
+prints how often data was lost. Ctrl-C ends it with the figures so far.
+  --minutes N     stops after N minutes, with about the same share of each sweep; default: all, about 20 minutes
+  --seed N        the seed of the crashes, default ${SEED}
+  --write         stores the figures in ${FIGURES} and the README's table
+  --replay NAME   repeats only the fault with this name, which a failure printed`,
+  options: {
+    minutes: { type: 'string' },
+    seed: { type: 'string' },
+    write: { type: 'boolean' },
+    replay: { type: 'string' },
+  },
+};
 
 export interface ReportHost {
   readonly now: () => number;
@@ -37,12 +52,14 @@ export interface ReportHost {
  * rejected. The figures of a run that the user ended are not written.
  */
 export async function runCrashReport(words: readonly string[], host: ReportHost): Promise<number> {
-  const at = words.indexOf('--replay');
-  if (at >= 0) return replay(words[at + 1] ?? '', host);
-  const seed = numberAfter(words, '--seed', SEED);
-  const minutes = numberAfter(words, '--minutes', Number.POSITIVE_INFINITY);
+  const read = readCommand(words, COMMAND, host.tell);
+  if (typeof read === 'number') return read;
+  const { values } = read;
+  if (values.replay !== undefined) return replay(String(values.replay), host);
+  const seed = Number(values.seed ?? SEED);
+  const minutes = Number(values.minutes ?? Number.POSITIVE_INFINITY);
   if (!Number.isSafeInteger(seed) || !(minutes > 0)) {
-    host.tell(USAGE);
+    host.tell(COMMAND.help);
     return 1;
   }
   const start = host.now();
@@ -60,7 +77,7 @@ export async function runCrashReport(words: readonly string[], host: ReportHost)
   };
   host.tell(figuresTable(report));
   if (!isWhole) return INTERRUPTED;
-  if (words.includes('--write')) {
+  if (values.write === true) {
     await host.write(FIGURES, `${JSON.stringify(report, null, 2)}\n`);
     await host.write('README.md', withFigures(await host.read('README.md'), report));
   }
@@ -152,9 +169,4 @@ async function replay(name: string, { tell }: ReportHost): Promise<number> {
 
 function sum<T>(values: readonly T[], pick: (value: T) => number): number {
   return values.reduce((total, value) => total + pick(value), 0);
-}
-
-function numberAfter(words: readonly string[], name: string, otherwise: number): number {
-  const at = words.indexOf(name);
-  return at < 0 ? otherwise : Number(words[at + 1] ?? '');
 }

@@ -24,7 +24,8 @@ it('ends a round with the first failure, and prints for each sweep the command t
       }
       return result;
     };
-    const host = { now: () => 0, tell: (line: string) => void lines.push(line) };
+    const tell = (line: string) => void lines.push(line);
+    const host = { now: () => 0, tell, progress: tell };
     expect(await soakFaults(3, 1000, host, run)).toBe(false);
     expect(jobs.map(({ sweep }) => sweep)).toEqual(['crash', 'error', 'quota']);
     expect(lines.join('\n')).toContain(`again: npm run crash-report -- --replay '${name}'`);
@@ -40,6 +41,18 @@ it('goes on with other seeds until the time is up', async () => {
     now += 10;
     return sweepResult();
   };
-  expect(await soakFaults(3, 200, { now: () => now, tell: () => {} }, run)).toBe(true);
+  expect(await soakFaults(3, 200, { now: () => now, tell: () => {}, progress: () => {} }, run)).toBe(true);
   expect(seeds.size).toBe(21);
+});
+
+it('prints its progress each minute, and at the end', async () => {
+  const lines: string[] = [];
+  let now = 0;
+  const run = async () => {
+    now += 10_000;
+    return { faults: 1, runs: 2, failures: [] };
+  };
+  const progress = (line: string) => void lines.push(line);
+  expect(await soakFaults(3, 150_000, { now: () => now, tell: () => {}, progress }, run)).toBe(true);
+  expect(lines).toEqual([6, 12, 15].map((jobs) => `seed 3, crashes: ${jobs} faults, ${2 * jobs} databases compared`));
 });

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import type { TimestampMode } from '../../model/timestamp-mode.js';
+import { endTask } from '../end-task.js';
 import { questions } from '../operations/histories.js';
 import type { Question } from '../operations/operation.js';
 import type { History } from '../vectors/history.js';
@@ -18,6 +19,7 @@ export function agreement(
   return fc.asyncProperty(questions(), async (drawn) => {
     const history = answered('drawn', mode === 'wall' ? drawn : inOneRun(drawn), mode);
     const outcome = await play(history);
+    await endTask();
     if (outcome.kind === 'passed') return;
     const text = outcome.kind === 'failed' ? describeFailure(outcome.failure) : `left out: ${outcome.part}`;
     throw new Error(`${text}\nin the history\n${JSON.stringify(history)}`);

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { type CommandForm, type CommandWords, readCommand } from '../../build/command-words.js';
 import { soakFaults } from '../crash/soak-faults.js';
 import { MACHINE_USAGE, runMachine } from '../machine/run-machine.js';
 import { threadPlayer } from '../vectors/play-lines.js';
@@ -12,8 +13,31 @@ import { playVariant } from './variant-player.js';
 const HISTORIES = 1000;
 const TRANSPORTS: readonly string[] = ['direct', 'watches', 'thread', 'browser', 'crashes'];
 const TAB_SEEDS = 1000;
-const USAGE = `npm run soak -- [--minutes N] [--seed N] [--transports ${TRANSPORTS.join()}], or npm run soak -- --kills N [--seed N], or npm run soak -- tabs [--seeds N] [--seed N] [--browser [--leaks N]]
+const MIB = 1024 * 1024;
+const HELP = `npm run soak -- [options]: compares random histories with the oracle, and live reads with fresh ones, and
+tries crashes, errors and quotas in random workloads. Stops when the time is up or an answer differs. Each line of
+progress has the memory of the process.
+  --minutes N             how long, default 10
+  --seed N                the first seed, default a new one; repeats a run
+  --transports A,B        only some of ${TRANSPORTS.join()}
+npm run soak -- --kills N: kills the worker, the tab and the browser N times each while they write
+  --seed N                repeats a run
+npm run soak -- tabs [options]: simulates several tabs of a site
+  --seeds N               how many seeds, default ${TAB_SEEDS}
+  --seed N                the first seed
+  --browser               ends and stops tabs in Chromium instead, as often as --seeds says
+  --browser --leaks N     opens and closes N connections and tabs in Chromium, and checks that nothing is left
 ${MACHINE_USAGE}`;
+
+const TEXT = { type: 'string' } as const;
+const COMMAND: CommandForm = {
+  help: HELP,
+  options: {
+    ...{ minutes: TEXT, seed: TEXT, transports: TEXT, kills: TEXT, seeds: TEXT, leaks: TEXT },
+    browser: { type: 'boolean' },
+  },
+  words: ['tabs'],
+};
 
 export interface SoakHost {
   readonly openBrowserPlayer: () => Promise<Player>;
@@ -25,6 +49,8 @@ export interface SoakHost {
   readonly runTabs: (test: 'ends' | 'leaks', runs: number, seed: number) => Promise<boolean>;
   readonly now: () => number;
   readonly tell: (line: string) => void;
+  /** The memory of the process, in bytes. */
+  readonly memory: () => { readonly heapUsed: number; readonly rss: number };
 }
 
 interface Part {
@@ -39,19 +65,16 @@ interface Part {
  * use one database, and with the word `machine`, runs mix every operation (see ../machine). `--help` explains. Returns the exit code; the first failure ends the run.
  */
 export async function runSoak(words: readonly string[], host: SoakHost): Promise<number> {
-  if (words.includes('--help')) {
-    host.tell(USAGE);
-    return 0;
-  }
   if (words[0] === 'machine') return runMachine(words.slice(1), host);
-  const { minutes, kills, tabs, leaks, seed, transports } = readWords(words, host.now());
+  const read = readCommand(words, COMMAND, host.tell);
+  if (typeof read === 'number') return read;
+  const { minutes, kills, tabs, leaks, seed, transports, inBrowser } = wantedOf(read, host.now());
   const areCounts = [kills ?? 1, tabs ?? 1, leaks ?? 1].every((count) => Number.isSafeInteger(count) && count > 0);
   if (!(minutes > 0) || !areCounts || !Number.isSafeInteger(seed) || transports.length === 0) {
-    host.tell(USAGE);
+    host.tell(HELP);
     return 1;
   }
   if (tabs !== null) {
-    const inBrowser = words.includes('--browser');
     if (inBrowser && leaks !== null) return (await host.runTabs('leaks', leaks, seed)) ? 0 : 1;
     host.tell(`again: npm run soak -- tabs --seeds ${tabs} --seed ${seed}${inBrowser ? ' --browser' : ''}`);
     return (await (inBrowser ? host.runTabs('ends', tabs, seed) : host.simulateTabs(tabs, seed))) ? 0 : 1;
@@ -84,14 +107,25 @@ function histories(name: string, play: Parameters<typeof agreement>[0]): Part {
 /** Random cases of a property. */
 function checked<Case>(name: string, property: fc.IAsyncProperty<Case>): Part {
   return {
-    async soak(seed, share, { tell }) {
+    async soak(seed, share, { tell, memory }) {
       const interruptAfterTimeLimit = Math.max(share, 1000);
       const details = await fc.check(property, { seed, numRuns: HISTORIES, interruptAfterTimeLimit });
-      tell(`seed ${seed}, ${name}: ${details.numRuns} histories${details.failed ? ', failed' : ''}`);
+      const line = `seed ${seed}, ${name}: ${details.numRuns} histories${details.failed ? ', failed' : ''}`;
+      tell(withMemory(line, memory()));
       if (details.failed) tell(fc.defaultReportMessage(details) ?? '');
       return !details.failed;
     },
   };
+}
+
+const FAULTS: Part = {
+  soak: (seed, share, { now, tell, memory }) =>
+    soakFaults(seed, share, { now, tell, progress: (line) => tell(withMemory(line, memory())) }),
+};
+
+function withMemory(line: string, { heapUsed, rss }: ReturnType<SoakHost['memory']>): string {
+  const [heap, all] = [heapUsed, rss].map((bytes) => Math.round(bytes / MIB));
+  return `${line}; heap ${heap} MiB, process ${all} MiB`;
 }
 
 async function openParts(
@@ -112,7 +146,7 @@ async function openParts(
   if (transports.includes('watches')) parts.push(checked('live reads', watchesAgree()));
   if (transports.includes('thread')) add('a worker thread', threadPlayer());
   if (transports.includes('browser')) add('a browser', await openBrowserPlayer());
-  if (transports.includes('crashes')) parts.push({ soak: soakFaults });
+  if (transports.includes('crashes')) parts.push(FAULTS);
   return {
     parts,
     close: async () => {
@@ -131,21 +165,21 @@ interface Wanted {
   readonly leaks: number | null;
   readonly seed: number;
   readonly transports: readonly string[];
+  /** Whether the tabs are those of a browser. */
+  readonly inBrowser: boolean;
 }
 
-function readWords(words: readonly string[], now: number): Wanted {
-  const wordAfter = (name: string): string | undefined => {
-    const at = words.indexOf(name);
-    return at < 0 ? undefined : (words[at + 1] ?? '');
-  };
-  const kills = wordAfter('--kills');
-  const leaks = wordAfter('--leaks');
+function wantedOf({ values, words }: CommandWords, now: number): Wanted {
+  const { minutes = '10', kills, seeds = TAB_SEEDS, seed = now % 1_000_000_000, leaks, browser, transports } = values;
+  const names = typeof transports === 'string' ? transports.split(',') : TRANSPORTS;
   return {
     kills: kills === undefined ? null : Number(kills),
-    tabs: words[0] === 'tabs' ? Number(wordAfter('--seeds') ?? TAB_SEEDS) : null,
+    tabs: words.includes('tabs') ? Number(seeds) : null,
     leaks: leaks === undefined ? null : Number(leaks),
-    minutes: Number(wordAfter('--minutes') ?? 10),
-    seed: Number(wordAfter('--seed') ?? now % 1_000_000_000),
-    transports: (wordAfter('--transports') ?? TRANSPORTS.join()).split(',').filter((name) => TRANSPORTS.includes(name)),
+    minutes: Number(minutes),
+    seed: Number(seed),
+    // A wrong name leaves none, which is refused.
+    transports: names.every((name) => TRANSPORTS.includes(name)) ? names : [],
+    inBrowser: browser === true,
   };
 }

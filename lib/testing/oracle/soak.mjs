@@ -1,10 +1,5 @@
-// npm run soak -- [--minutes N] [--seed N] [--transports direct,watches,thread,browser,crashes]: compares
-// random histories with the oracle, and live reads with fresh ones, and tries crashes and errors in every operation of random workloads, and random quotas; see
-// run-soak.ts.
-// npm run soak -- --kills N [--seed N]: kills real browsers instead; see e2e/run/run-kills.ts.
-// npm run soak -- machine [--seed N] [--runs N]: runs that mix every operation; see ../machine/README.md.
-// npm run soak -- --help: prints every form of the command.
-// npm run soak -- tabs [--seeds N] [--seed N] [--browser [--leaks N]]: several tabs, simulated or in Chromium; see e2e/run/run-tabs.ts.
+// npm run soak: compares random histories with the oracle, tries faults, kills browsers, or simulates tabs, for as long as
+// you like; for the modes and options, see `npm run soak -- --help`.
 import { fileURLToPath } from 'node:url';
 import { createServer } from 'vite';
 
@@ -32,5 +27,6 @@ process.exit(
     runTabs,
     now: Date.now,
     tell: console.log,
+    memory: () => process.memoryUsage(),
   }),
 );

@@ -1,4 +1,5 @@
 import type { ConnectOptions } from '../../client/page/connect-options.js';
+import { endTask } from '../end-task.js';
 import { openDirectStage } from './direct-stage.js';
 import { type Player, stagePlayer } from './player.js';
 import { type HistoryLine, isNoHistory } from './read-history-file.js';
@@ -34,6 +35,7 @@ export async function playLines(
   for (const line of lines) {
     if (isNoHistory(line)) continue;
     const outcome = await player.play(line.value);
+    await endTask();
     count(tally, outcome);
     if (outcome.kind === 'failed') tell(`${line.file}:${line.number}: ${describeFailure(outcome.failure)}`);
   }

@@ -1,11 +1,17 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { type CommandForm, readCommand } from '../../build/command-words.js';
 import { directPlayer, playLines, threadPlayer } from './play-lines.js';
 import type { Player } from './player.js';
 import { type HistoryLine, isNoHistory, readHistoryFile } from './read-history-file.js';
 import { isGood, newTally, summary } from './report.js';
 
-const USAGE = 'npm run conformance -- [--transport direct|thread|browser] FILES…';
+const COMMAND: CommandForm = {
+  help: `npm run conformance -- [options] FILES…: replays recorded calls and compares the answers with those of a live HBase
+  --transport NAME   direct, thread or browser, default direct`,
+  options: { transport: { type: 'string', default: 'direct' } },
+  words: null,
+};
 
 /** Plays the files that `words` name, prints the outcome, and returns the exit code. */
 export async function runConformance(
@@ -17,10 +23,13 @@ export async function runConformance(
     thread: threadPlayer,
     browser: openBrowserPlayer,
   };
-  const { transport, files } = readWords(words);
+  const read = readCommand(words, COMMAND, console.error);
+  if (typeof read === 'number') return read;
+  const { values, words: files } = read;
+  const transport = String(values.transport);
   const open = Object.hasOwn(transports, transport) ? transports[transport] : undefined;
   if (open === undefined || files.length === 0) {
-    console.error(open === undefined ? `there is no transport '${transport}'; ${USAGE}` : USAGE);
+    console.error(open === undefined ? `there is no transport '${transport}'\n${COMMAND.help}` : COMMAND.help);
     return 1;
   }
   const player = await open();
@@ -57,15 +66,4 @@ async function readOrTell(file: string): Promise<readonly HistoryLine[] | null> 
     console.error(`${file}: ${error instanceof Error ? error.message : error}`);
     return null;
   }
-}
-
-function readWords(words: readonly string[]): { readonly transport: string; readonly files: readonly string[] } {
-  const files: string[] = [];
-  let transport = 'direct';
-  for (const [index, word] of words.entries()) {
-    if (word.startsWith('--transport=')) transport = word.slice('--transport='.length);
-    else if (words[index - 1] === '--transport') transport = word;
-    else if (word !== '--transport') files.push(word);
-  }
-  return { transport, files };
 }
