@@ -1,7 +1,7 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 
 export interface CommandForm {
-  /** What the command does, its modes and options; it begins with the call, such as `npm run soak -- [options]`. */
+  /** Describes the command, its modes and options; it begins with the call, such as `npm run soak -- [options]`. */
   readonly help: string;
   readonly options: NonNullable<ParseArgsConfig['options']>;
   /** The words that it takes besides options; null: any. By default none. */
@@ -14,7 +14,7 @@ export interface CommandWords {
 }
 
 /**
- * What the words of a command request; or, if nothing is to be done, the exit code: 0 after `--help`, 1 for an option or a
+ * The request in the words of a command; or, if nothing is to be done, the exit code: 0 after `--help`, 1 for an option or a
  * word that the command does not have. Both print the help.
  */
 export function readCommand(

@@ -27,7 +27,7 @@ const MIRRORED: Readonly<Partial<Record<CompareOperator, CompareOperator>>> = {
 };
 
 /**
- * What replaces the column and the value of a condition with the value 0, so that it also finds -0: a filter. Throws
+ * A filter that replaces the column and the value of a condition with the value 0, and also finds -0. Throws
  * INVALID_ARGUMENT.
  */
 export function zeroCondition(condition: ConditionLike): object {

@@ -109,14 +109,20 @@ function watched(call: Promise<unknown>): { outcome: string } {
   return seen;
 }
 
+/** A call that waits, on a separate machine. */
+async function waiting({ begin }: Wait) {
+  const machine = new SimulatedMachine();
+  const connection = await machine.open();
+  await fill(connection);
+  const call = watched(begin(connection));
+  await settle();
+  expect(call.outcome).toBe('open');
+  return { machine, connection, call };
+}
+
 describe('A call that waits', () => {
-  it.for(WAITS)('rejects with WORKER_LOST when the machine is killed: $name', async ({ begin }) => {
-    const machine = new SimulatedMachine();
-    const connection = await machine.open();
-    await fill(connection);
-    const call = watched(begin(connection));
-    await settle();
-    expect(call.outcome).toBe('open');
+  it.for(WAITS)('rejects with WORKER_LOST when the machine is killed: $name', async (wait) => {
+    const { machine, connection, call } = await waiting(wait);
     machine.kill();
     await settle();
     expect(call.outcome).toBe('WORKER_LOST');
@@ -125,13 +131,8 @@ describe('A call that waits', () => {
     expect(closed.outcome).toBe('resolved');
   });
 
-  it.for(WAITS)('rejects with CONNECTION_CLOSED when the connection closes: $name', async ({ begin }) => {
-    const machine = new SimulatedMachine();
-    const connection = await machine.open();
-    await fill(connection);
-    const call = watched(begin(connection));
-    await settle();
-    expect(call.outcome).toBe('open');
+  it.for(WAITS)('rejects with CONNECTION_CLOSED when the connection closes: $name', async (wait) => {
+    const { connection, call } = await waiting(wait);
     const closed = watched(connection.close());
     await settle();
     expect([call.outcome, closed.outcome]).toEqual(['CONNECTION_CLOSED', 'resolved']);

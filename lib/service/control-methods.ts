@@ -248,7 +248,7 @@ export interface ExportedSchema {
 
 /** What an import creates. */
 export interface ImportedSchema {
-  /** That of the backup; undefined if it has none. */
+  /** The version in the backup; undefined if it has none. */
   readonly appVersion?: number | undefined;
   readonly namespaces: readonly NamespaceLike[];
   readonly tables: readonly {

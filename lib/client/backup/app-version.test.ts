@@ -93,7 +93,7 @@ describe('The version of the app', () => {
     await connection.close();
   });
 
-  it('is told by status', async () => {
+  it('is in the status', async () => {
     for (const version of [0, 3]) {
       const connection = await shop(version);
       expect(await versionOf(connection)).toBe(version);

@@ -92,9 +92,9 @@ export function quarantinedPaths({ database: { quarantined = [] } }: CatalogImag
 
 /** The files that the current image does not name. */
 export interface UnknownFiles {
-  /** Those that may be removed. */
+  /** The files that may be removed. */
   readonly obsolete: readonly string[];
-  /** Those that a power cut left unfinished. They are kept, because damage of a finished file looks the same. */
+  /** The files that a power cut left unfinished. They are kept, because damage of a finished file looks the same. */
   readonly unfinished: readonly string[];
   /** Messages for people about all others, which may be the only copy of what they contain. */
   readonly problems: readonly string[];

@@ -31,7 +31,7 @@ function note(row: string, type: string, timestamp: number): Put {
 
 const large = (row: string): Put => new Put(row).addColumn('e', 'text', 'x'.repeat(9_000));
 
-/** What is left of a database, and the token of an export that has a write that is lost, if there is one. */
+/** The rest of a database, and the token of an export that has a write that is lost, if there is one. */
 interface Left {
   readonly machine: SimMachine;
   readonly token: string | null;

@@ -1,5 +1,5 @@
 /*
- * What follows from writes that an open finds lost. It is stored before the log continues in another segment: the header
+ * The consequences of writes that an open finds lost. They are stored before the log continues in another segment: the header
  * of that segment does not list what is missing, so a later open could not find it any more.
  */
 import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
@@ -13,7 +13,7 @@ import { mapRecords } from '../region/rollback-point.js';
 import type { OpenedTable } from './open-table.js';
 import { writeImage } from './write-image.js';
 
-/** What was read of the files and the log. */
+/** The data that was read from the files and the log. */
 export interface ReadWrites {
   readonly opened: readonly OpenedTable[];
   readonly log: Pick<LogContents, 'hasGaps' | 'lost' | 'problems'>;

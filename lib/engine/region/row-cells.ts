@@ -97,7 +97,7 @@ export function isOfFamily(type: number): boolean {
   return type === CellType.DeleteFamily || type === CellType.DeleteFamilyVersion;
 }
 
-/** What a cell is and where, for people. */
+/** Describes a cell and its place, for people. */
 export function cellText({ family: { name } }: Store, cell: CellView): string {
   const { type } = cell;
   const ofFamily = isOfFamily(type);

@@ -22,7 +22,7 @@ const SLICE_MS = 4;
 /** More damaged parts of one file are reported as one. */
 const MOST_PARTS = 10;
 
-/** What could be opened of a file, and what could not be read of it. */
+/** The part of a file that could be opened, and the parts that could not be read. */
 export interface SalvagedFile {
   readonly opened: OpenFile | DamagedFile;
   readonly damage: readonly SalvagedRows[];

@@ -19,7 +19,7 @@
  * does not end columns: it drops the puts that do not survive the replay, and those that are expired and beyond
  * MIN_VERSIONS; C-32 and C-34 decide about markers (C-51).
  *
- * What has expired may be kept for a while. Until then it changes nothing for other cells: a put whose own time to live
+ * An expired cell may be kept for a while. Until then it changes nothing for other cells: a put whose own time to live
  * is over does not count as a version, and with NEW_VERSION_BEHAVIOR, where it would always count, it is dropped at once.
  *
  * Read points do not matter here (R-93): a reader keeps the segments and files it began with, so nothing that it reads

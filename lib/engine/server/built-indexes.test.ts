@@ -52,7 +52,7 @@ async function open(machine: SimMachine): Promise<Connection> {
   return (await openEngine(machine)).connection;
 }
 
-/** What builds the entries of rows that are in files. */
+/** The calls that build the entries of rows that are in files. */
 const BUILDS: Readonly<Record<string, (machine: SimMachine) => Promise<Connection>>> = {
   'a new index': async (machine) => {
     const connection = await open(machine);

@@ -9,7 +9,7 @@ import { indexDifferences, requireSources, withIndexes } from './index-changes.j
 import { refuseEncryption } from './schema-reports.js';
 import type { ChangedSchema } from './table-record.js';
 
-/** What a table shall have. */
+/** The schema that a table must have. */
 export interface AskedTable {
   readonly like: TableLike;
   /** `like`, normalized. */

@@ -88,7 +88,7 @@ export class ImportChanges {
     return answer;
   }
 
-  /** What a table that exists needs. In the end of a merge, it is one that the merge has created. */
+  /** The change of a table that exists. In the end of a merge, it is one that the merge has created. */
   #alterationOf(region: Region, table: CheckedTable, isLast: boolean): readonly Alteration[] {
     const schema = ensuredSchema(this.#engine, region, table, isLast);
     const state = isLast && table.disabled && region.state === 'ENABLED' ? 'DISABLED' : null;

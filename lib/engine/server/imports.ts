@@ -150,7 +150,7 @@ export class Imports {
   }
 
   /**
-   * What an import that creates these tables changes besides them. Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and
+   * The other changes of an import that creates these tables. Throws TABLE_EXISTS, NAMESPACE_NOT_FOUND and
    * QUOTA_EXCEEDED, and as `Namespaces.withMissing` and `Upgrades.imported` do.
    */
   changeOf({ namespaces, tables, version }: CheckedSchema): Pick<TableChange, 'namespaces' | 'version'> {

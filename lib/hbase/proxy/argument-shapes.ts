@@ -34,7 +34,7 @@ export const NAMESPACE_NAME: Shape = naming(BINARY, BYTES, (names, bytes) => nam
 /** Whether a list includes HBase's own tables. */
 export const WITH_SYSTEM: Shape = naming(BOOL_TYPE, BOOL, (names, included) => names.addSystem(included));
 
-/** Those of a read or write, which name no code. */
+/** The attributes of a read or write, which name no code. */
 const CALL_ATTRIBUTES = mapOf(BYTES, BYTES);
 const TIME_RANGE = structOf({ 1: LONG, 2: LONG });
 const COLUMNS = listOf(structOf({ 1: BYTES, 2: BYTES, 3: LONG }));

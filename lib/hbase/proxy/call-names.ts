@@ -6,7 +6,7 @@ import { SYSTEM_NAMESPACE } from './table-pattern.js';
 /** The limit for the tables, and for the attributes, of a call. */
 const MOST = 10_000;
 
-/** What a call names, collected while its arguments are read. Throws a Refusal with 413 for more than 10,000 of a kind. */
+/** The names in a call, collected while its arguments are read. Throws a Refusal with 413 for more than 10,000 of a kind. */
 export class CallNames {
   readonly #tables: string[] = [];
   /** Every table, as `t` or `ns:t`. */

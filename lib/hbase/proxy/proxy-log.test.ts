@@ -31,7 +31,7 @@ function getDescriptors(tables: readonly string[]): Uint8Array {
   return out.written();
 }
 
-/** What a proxy logs about a call. */
+/** The entry that a proxy logs about a call. */
 async function logged(body: Uint8Array, options: Partial<HBaseProxyOptions> = {}) {
   const started = await startProxy(options);
   open.push(started);

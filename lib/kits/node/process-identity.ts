@@ -93,7 +93,7 @@ function linuxStat(pid: number): readonly string[] {
   }
 }
 
-/** What a program of the system prints, as one word; empty if it fails. */
+/** The output of a program of the system, as one word; empty if it fails. */
 function answerOf(program: string, ...args: readonly string[]): string {
   try {
     const env = { ...process.env, LC_ALL: 'C', TZ: 'UTC' };

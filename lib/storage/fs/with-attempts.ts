@@ -1,7 +1,7 @@
 import { BigtabError } from '../../errors.js';
 import { isFileNotFound } from './file-errors.js';
 
-/** What the device refuses may succeed at the next attempt; what it refuses this often in a row is given up. */
+/** A call that the device refuses may succeed at the next attempt; after this many refusals in a row it fails. */
 export const ATTEMPTS = 3;
 
 /** Calls `work` again if the device refuses it. Rejects with any other error at once, or with that of the last attempt. */

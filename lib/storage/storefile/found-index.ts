@@ -4,7 +4,7 @@ import { SeekKey } from '../../keyvalue/seek-key.js';
 import type { BlockLocation } from './block-frame.js';
 import type { BlockIndex, IndexPosition } from './block-index.js';
 
-/** What scanners need of an index. */
+/** The part of an index that scanners need. */
 export type DataBlockIndex = Pick<BlockIndex, 'seek' | 'next' | 'previous' | 'rowOf' | 'nextIsNotBehind'>;
 
 interface FoundEntry {

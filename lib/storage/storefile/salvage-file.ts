@@ -13,7 +13,7 @@ import type { StoreFileInfo } from './trailer.js';
 /** Cells between two steps. */
 const CELLS_PER_STEP = 1024;
 
-/** What metrics show of a file without a trailer. Reads need nothing else that only a trailer says. */
+/** The figures that metrics show of a file without a trailer. Reads need nothing else that only a trailer says. */
 const UNKNOWN = { kind: 'flush', major: false, createdAt: 0 } as StoreFileInfo;
 
 /** A file that may be damaged. */
@@ -21,11 +21,11 @@ export interface UnsoundFile {
   readonly path: string;
   readonly fileNumber: number;
   readonly familyId: number;
-  /** What its trailer says; null if that cannot be read. */
+  /** The content of its trailer; null if that cannot be read. */
   readonly info: StoreFileInfo | null;
 }
 
-/** What can be read of a file. */
+/** The parts of a file that can be read. */
 export interface Salvage {
   readonly file: StoreFile;
   /** Where the first damage is; null if there is none. */

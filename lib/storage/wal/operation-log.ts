@@ -65,7 +65,7 @@ export type OperationFacts = Pick<DatabaseRecord, 'operations' | 'forgottenEpoch
 export class OperationLog {
   /** From the one that has been idle longest to the one that ran last. */
   readonly #connections = new Map<string, RememberedConnection>();
-  /** Those that have received all answers, so that they send nothing again. They are forgotten first. */
+  /** The connections that have received all answers, so that they send nothing again. They are forgotten first. */
   readonly #spent = new Set<string>();
   #last: RememberedConnection | null = null;
   /** The highest epoch of a connection that was forgotten; -1: none was. */

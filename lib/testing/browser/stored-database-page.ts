@@ -35,7 +35,7 @@ export async function playStoredDatabase(name: string, version: number, question
   return { problems, opened, compacted, reopened, written: [before, after] };
 }
 
-/** What the open and a check of everything that is stored have found. */
+/** The findings of the open, and of a check of everything that is stored. */
 async function problemsOf(connection: Parameters<typeof answersOf>[0]): Promise<readonly string[]> {
   const { files } = await connection.verify();
   return [...(await connection.status()).lastRecovery.problems, ...files.flatMap(({ problems }) => problems)];

@@ -87,7 +87,7 @@ export interface SnapshotModel {
   readonly table: TableModel;
 }
 
-/** What a database contains. Never changes: each step makes another model. */
+/** The content of a database. Never changes: each step makes another model. */
 export interface Model {
   readonly tables: ReadonlyMap<string, TableModel>;
   readonly snapshots: ReadonlyMap<string, SnapshotModel>;

@@ -22,7 +22,7 @@ export interface Run {
   readonly steps: readonly Step[];
 }
 
-/** What a step acts on. */
+/** The database on which a step acts. */
 export interface Stage {
   readonly host: Host;
   readonly connection: Connection;

@@ -68,7 +68,7 @@ class RunPlayer implements Stage {
     return this.models[0] as Model;
   }
 
-  /** What must be true after every open: the database verifies, accepts everything, and has complete indexes. */
+  /** Checks what must be true after every open: the database verifies, accepts everything, and has complete indexes. */
   async open({ afterFault } = { afterFault: false }): Promise<void> {
     this.connection = await this.host.open();
     this.hasOpened = true;

@@ -9,9 +9,9 @@ export type RewriteKind = 'retain' | 'drop';
 export interface Rewrite {
   readonly rules: FamilyRules;
   readonly kind: RewriteKind;
-  /** What has expired by this time is dropped. */
+  /** Cells that have expired by this time are dropped. */
   readonly now: number;
-  /** What has expired by this time is hidden; not before `now`. */
+  /** Cells that have expired by this time are hidden; not before `now`. */
   readonly shownAt: number;
   /** Infinity if there are no puts. */
   readonly earliestPutTimestamp: number;

@@ -4,7 +4,7 @@ import { readFamily } from './read-family.js';
 import { cellsOf, type Families } from './store.js';
 import type { StoredCell } from './stored-cell.js';
 
-/** What a part of a mutation without a timestamp writes or deletes. */
+/** The cells that a part of a mutation without a timestamp writes or deletes. */
 export interface Untimed {
   /** Without the versions that it deletes one by one. The qualifier null means the whole family. */
   readonly columns: readonly { readonly family: string; readonly qualifier: string | null }[];
