@@ -2,8 +2,8 @@
  * A unique index is judged at the end of each atomic step: two rows may have the same value between its mutations. So a
  * mutation claims the values that it gives to its row, and the claims are judged once all mutations were applied.
  *
- * The values that count are those that rows show now or will show again by expiry alone; not those that they would show if the clock
- * were set back.
+ * The values that count are those that rows show now or will show again by expiry alone, not those that they would show
+ * if the clock were set back.
  */
 import { equalBytes } from '../../bytes/compare.js';
 import { toStringBinary } from '../../bytes/text.js';

@@ -1,6 +1,6 @@
 /*
  * The consequences of writes that an open finds lost. They are stored before the log continues in another segment: the header
- * of that segment does not list what is missing, so a later open could not find it any more.
+ * of that segment does not list what is missing, so a later open could not find them any more.
  */
 import type { Catalog, CatalogImage } from '../../storage/catalog/catalog.js';
 import type { Manifest } from '../../storage/manifest/manifest.js';
